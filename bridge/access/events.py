@@ -1,0 +1,42 @@
+"""What access announces; `daemon.effects` turns it into calls (design section 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from bridge.access.history import Author, Change
+    from bridge.core.modes import Mode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessChanged:
+    """An administrator's change, in force and durable. `player` None: it may concern everybody."""
+
+    world: str
+    player: UUID | None
+    changes: tuple[Change, ...]
+    author: Author
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModeChosen:
+    """A player saved a mode."""
+
+    world: str
+    player: UUID
+    mode: Mode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PauseChanged:
+    """Models are paused, or no longer, for everybody."""
+
+    paused: bool
+    author: Author
+
+
+AccessEvent = AccessChanged | ModeChosen | PauseChanged

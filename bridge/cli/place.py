@@ -1,0 +1,73 @@
+"""Where the daemon that a command means keeps its state, and its settings.
+
+To reach a running daemon one value of bridge.toml is enough; the daemon has checked the rest.
+So the schema, which costs a fifth of a second to import, is loaded only where it is needed.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bridge.core.errors import ConfigurationError
+from bridge.settings.locate import nearest, root_of
+
+if TYPE_CHECKING:
+    from bridge.cli.options import Options
+    from bridge.settings.snapshot import Settings
+
+DEFAULT_DATABASE = "state/bridge.db"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A configuration file (None where there is none) and the folder its paths start from."""
+
+    config: Path | None
+    root: Path
+    directory: Path | None
+
+    @property
+    def state(self) -> Path:
+        """The state folder; of a file that cannot be read, the default one."""
+        if self.directory is not None:
+            return self.root / "state" / self.directory.name
+        return (self.root / _database(self.config)).parent
+
+    def settings(self) -> Settings:
+        """Everything, checked. Raises ConfigurationError."""
+        from bridge.settings import loading
+
+        settings = loading.load(self.config) if self.config else loading.defaults(self.root)
+        if self.directory is not None:
+            return settings.with_server(self.directory, f"state/{self.directory.name}")
+        return settings
+
+
+def locate(options: Options) -> Place:
+    """The place that `--config` and `--directory` name, else the nearest one from here upward."""
+    directory = Path(options.directory).resolve() if options.directory is not None else None
+    here = Path.cwd()
+    config = Path(options.config) if options.config is not None else nearest(here)
+    if config is None:
+        return Place(None, here, directory)
+    return Place(config, root_of(config), directory)
+
+
+def _database(config: Path | None) -> str:
+    if config is None:
+        return DEFAULT_DATABASE
+    try:
+        values = tomllib.loads(config.read_text(encoding="utf-8"))
+    except OSError as error:
+        problem = f"cannot be read ({error.strerror}); name the file with --config"
+        raise ConfigurationError(file=str(config), key="", problem=problem) from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return DEFAULT_DATABASE
+    match values:
+        case {"state": {"database": str(written)}}:
+            return written.removeprefix("sqlite:")
+        case _:
+            return DEFAULT_DATABASE

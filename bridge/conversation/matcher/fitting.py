@@ -1,0 +1,179 @@
+"""Lays a frame over a sentence: which words it explains, where its argument is, how well it fits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, Final
+
+from bridge.conversation.matcher.slots import Flaw, SlotKind, trim
+from bridge.conversation.matcher.vocabulary import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bridge.conversation.matcher.frames import Frame, Slot
+    from bridge.conversation.matcher.reading import Sentence, Token
+    from bridge.conversation.matcher.slots import Argument, Judge
+
+ARGUMENT: Final = 0.5
+"""What an argument in its place explains of a sentence; a telling word explains 1."""
+STRAY: Final = 0.25
+"""What a word of the requests costs inside an argument: it may belong to the name."""
+MISREAD: Final = 0.1
+"""What a corrected word costs inside an argument: it may have been right."""
+DOUBT: Final = 0.5
+"""What a word costs outside that only its corrected spelling makes harmless."""
+KIN: Final = 0.3
+"""What a telling word costs that the example lacks, but others of the capability have."""
+UNTOLD: Final = 0.85
+"""What is left of the score when a telling word of the example is missing in the sentence."""
+GUESS: Final = 0.96
+"""What a corrected spelling leaves of a word's worth."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fit:
+    """How a frame fits.
+
+    `score` is the cosine of sentence and frame with the argument masked, `coverage` the
+    explained share of the sentence. With a `flaw` there is no argument, and the score is what
+    the words alone are worth.
+    """
+
+    frame: Frame
+    score: float
+    coverage: float
+    argument: Argument | None = None
+    flaw: Flaw | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One side of the argument: the tokens it takes from its end, what they win and lose."""
+
+    taken: int = 0
+    won: float = 0.0
+    lost: float = 0.0
+
+
+_NOTHING: Final = _Side()
+
+
+class Fitting:
+    """One sentence that frames are laid over, one after the other."""
+
+    def __init__(self, sentence: Sentence, judge: Judge) -> None:
+        self._sentence = sentence
+        self._judge = judge
+        self._tokens = sentence.tokens
+        self._reversed = sentence.tokens[::-1]
+        self._concepts = {token.sense.concept for token in sentence.tokens}
+        self._found: dict[tuple[SlotKind, int, int], tuple[Argument | Flaw, float]] = {}
+
+    def fit(self, frame: Frame) -> Fit:
+        """The best way to lay this frame over the sentence."""
+        factor = 1.0 if frame.telling <= self._concepts else UNTOLD
+        if frame.slot is None:
+            side = _explain(self._tokens, frame.left, frame.kin)
+            return _fit(frame, side.won, side.lost, factor)
+        left = _reach(self._tokens, frame.left, frame.kin)
+        rest = self._reversed[: len(self._tokens) - left.taken]
+        right = _reach(rest, frame.right, frame.kin)
+        argument, cost = self._argument(frame.slot, left.taken, len(self._tokens) - right.taken)
+        won, lost = left.won + right.won, left.lost + right.lost + cost
+        return _fit(frame, won, lost, factor, argument)
+
+    def _argument(self, slot: Slot, start: int, end: int) -> tuple[Argument | Flaw, float]:
+        """The argument between two tokens, and what the words there cost."""
+        key = slot.kind, start, end
+        if key not in self._found:
+            self._found[key] = self._look(slot.kind, start, end)
+        return self._found[key]
+
+    def _look(self, kind: SlotKind, start: int, end: int) -> tuple[Argument | Flaw, float]:
+        tokens = self._tokens
+        first, last = trim(self._sentence, start, end)
+        argument = self._judge.judge(kind, self._sentence, first, last)
+        if isinstance(argument, Flaw):
+            return argument, _cost(tokens[start:end])
+        strays = sum(_stray(token, kind) for token in tokens[first:last])
+        return argument, _cost(tokens[start:first]) + _cost(tokens[last:end]) + strays
+
+
+def _fit(
+    frame: Frame, won: float, lost: float, factor: float, found: Argument | Flaw | None = None
+) -> Fit:
+    argument, flaw = (None, found) if isinstance(found, Flaw) else (found, None)
+    told = won + (ARGUMENT if argument else 0.0)
+    asked = frame.total + (ARGUMENT if flaw else 0.0)
+    coverage = told / (told + lost) if won else 0.0
+    score = factor * sqrt(min(1.0, won / asked) * coverage)
+    if argument:
+        score *= argument.trust
+    return Fit(frame=frame, score=score, coverage=coverage, argument=argument, flaw=flaw)
+
+
+def _explain(
+    tokens: Sequence[Token], concepts: Mapping[str, float], kin: frozenset[str]
+) -> _Side:
+    """All tokens against all concepts, in any order; a concept explains its repetitions too."""
+    won = lost = 0.0
+    seen: set[str] = set()
+    for token in tokens:
+        sense = token.sense
+        weight = concepts.get(sense.concept)
+        if weight is None:
+            lost += _loss(token, kin)
+        elif sense.concept not in seen:
+            seen.add(sense.concept)
+            won += weight * GUESS if token.guessed else weight
+    return _Side(len(tokens), won, lost)
+
+
+def _reach(
+    tokens: Sequence[Token], concepts: Mapping[str, float], kin: frozenset[str]
+) -> _Side:
+    """How far from its end of the sentence a side goes: to where it has won the most."""
+    best = _NOTHING
+    if not concepts:
+        return best
+    won = lost = 0.0
+    waiting = dict(concepts)
+    for at, token in enumerate(tokens, 1):
+        sense = token.sense
+        weight = waiting.pop(sense.concept, None)
+        if weight is None and sense.concept in concepts:
+            best = _Side(at, won, lost) if best.taken == at - 1 else best
+            continue
+        if weight is None:
+            lost += _loss(token, kin)
+            if lost > len(concepts):  # no concept wins more than 1: this side ends before
+                break
+            continue
+        won += weight * GUESS if token.guessed else weight
+        if won - lost > best.won - best.lost:
+            best = _Side(at, won, lost)
+    return best
+
+
+def _cost(tokens: Sequence[Token]) -> float:
+    return sum(_loss(token) for token in tokens)
+
+
+def _loss(token: Token, kin: frozenset[str] = frozenset()) -> float:
+    sense = token.sense
+    if sense.concept in kin:
+        return min(sense.loss, KIN)
+    return max(sense.loss, DOUBT) if token.guessed else sense.loss
+
+
+def _stray(token: Token, kind: SlotKind) -> float:
+    """What a word costs inside an argument. A word of the requests hardly is in an item's name."""
+    if token.guessed:
+        return MISREAD
+    if token.sense.kind is Kind.LIGHT:
+        return STRAY
+    if token.sense.kind is not Kind.CONCEPT:
+        return 0.0
+    return 1.0 if kind is SlotKind.NAME else STRAY

@@ -1,0 +1,136 @@
+"""The one error tree.
+
+BridgeError
+├── ConfigurationError      what the owner wrote is wrong: `file:line: key: problem`, exit 2
+├── UsageError              the command line was used wrongly, exit 2
+├── RefusedError            asked correctly, not done: the reason is the message, exit 1
+├── ReadError               a file of the game or the pack cannot be read, with its position
+│   ├── SnbtError
+│   └── NbtError
+├── StoreError              the database
+│   └── NewerStoreError     written by a newer version of this program
+├── LinkError               a way to the game
+│   └── RconError
+│       ├── RconRefusedError    the server answered and does not accept the password
+│       ├── RconLostError       no connection, or it went away; `written`: the command may have run
+│       ├── RconTimeoutError    no answer in time: the command may have run
+│       └── RconTooLongError    the command does not fit one packet; nothing was sent
+└── ProtocolError           a peer sent what the protocol does not allow
+
+A foreign exception is mapped to one of these once, at the boundary, with `from`.
+"""
+
+from __future__ import annotations
+
+
+class BridgeError(Exception):
+    """Anything this program raises on purpose; `str()` is one line for an administrator."""
+
+
+class ConfigurationError(BridgeError):
+    """What the owner wrote is wrong.
+
+    `line` is where `key` first stands, counted from 1, or None when that is not known.
+    """
+
+    def __init__(self, *, file: str, key: str, problem: str, line: int | None = None) -> None:
+        self.file = file
+        self.key = key
+        self.problem = problem
+        self.line = line
+        where = f"{file}:{'?' if line is None else line}"
+        super().__init__(f"{where}: {key}: {problem}" if key else f"{where}: {problem}")
+
+
+class UsageError(BridgeError):
+    """The command line was used wrongly."""
+
+
+class RefusedError(BridgeError):
+    """The request was understood and is not carried out."""
+
+
+class ReadError(BridgeError):
+    """A file cannot be read as what it should be.
+
+    `line` and `column` count from 1 (columns in characters); both are None for binary files,
+    where `offset` (bytes from 0) says where.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        file: str = "",
+        line: int | None = None,
+        column: int | None = None,
+        offset: int | None = None,
+    ) -> None:
+        self.problem = problem
+        self.file = file
+        self.line = line
+        self.column = column
+        self.offset = offset
+        if line is not None:
+            position = f"{line}:{column}: "
+        elif offset is not None:
+            position = f"byte {offset}: "
+        else:
+            position = " " if file else ""
+        super().__init__(f"{file}:{position}{problem}" if file else f"{position}{problem}")
+
+
+class SnbtError(ReadError):
+    """Text that is not SNBT, or exceeds a limit of the reader."""
+
+
+class NbtError(ReadError):
+    """Bytes that are not NBT, or exceed a limit of the reader."""
+
+
+class StoreError(BridgeError):
+    """The database cannot be opened, read or written."""
+
+
+class NewerStoreError(StoreError):
+    """The database was written by a newer version of this program."""
+
+
+class LinkError(BridgeError):
+    """A way to the game is not usable now."""
+
+
+class RconError(LinkError):
+    """RCON did not do what was asked."""
+
+
+class RconRefusedError(RconError):
+    """The server is there and does not accept the password."""
+
+
+class RconLostError(RconError):
+    """No connection, or it went away.
+
+    `written` is true when the command's packet had been handed to the socket: it may have run,
+    and is never sent again.
+    """
+
+    def __init__(self, problem: str, *, written: bool) -> None:
+        self.written = written
+        super().__init__(problem)
+
+
+class RconTimeoutError(RconError):
+    """The server did not answer in time; the command may have run."""
+
+
+class RconTooLongError(RconError):
+    """The command's UTF-8 bytes do not fit one packet (vanilla: 1,446); nothing was sent."""
+
+
+class ProtocolError(BridgeError):
+    """A peer sent something its protocol does not allow. `code` is the wire's word for it."""
+
+    def __init__(self, code: str, problem: str) -> None:
+        self.code = code
+        super().__init__(problem)

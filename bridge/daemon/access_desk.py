@@ -1,0 +1,221 @@
+"""Who may do what in one world, as administrators ask it: from the game, the socket or the shell.
+
+The daemon and the command line without a daemon build it the same way, so they answer alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+from zoneinfo import ZoneInfo
+
+from bridge.access import reply, wire
+from bridge.access.administration import Administration
+from bridge.access.effective import Circumstances
+from bridge.access.pause import Pause
+from bridge.access.players import Directory
+from bridge.access.quota import Quota
+from bridge.access.reply import Reply
+from bridge.access.world import WorldAccess
+from bridge.commands import access_defaults
+from bridge.commands.dispatch import SystemAi
+from bridge.core.actors import Console, Player
+from bridge.core.cards import Plain
+from bridge.core.errors import RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from datetime import tzinfo
+    from uuid import UUID
+
+    from bridge.access.events import AccessEvent
+    from bridge.access.history import Author, Entry
+    from bridge.core.actors import Actor
+    from bridge.core.clock import Clock
+    from bridge.settings.schema import ServerTable
+    from bridge.storage.database import Database
+
+CONFIGURED_CALLS: Final = 50
+"""`modelCallsPerPlayerDay` where no system-agent.json says otherwise (contract section 3)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessDesk:
+    """One world's access, with everybody who was ever seen in it."""
+
+    access: WorldAccess
+    players: Directory
+    administration: Administration
+    system_ai: SystemAi
+    quota: Quota
+    pause: Pause
+
+    async def call(self, verb: str, args: Mapping[str, object], author: Author) -> Reply:
+        """One word of the command line. Raises RefusedError for one that is not known here."""
+        match verb, args:
+            case "ai", {"text": str(text)}:
+                return await self.system_ai.carry_out(text, author)
+            case "access.show", _:
+                return self._show(_word(args, "player"))
+            case "access.log", _:
+                return await self._log(_word(args, "player"))
+            case "access.defaults", {"text": str(text)}:
+                return await self._defaults(text.split(), author)
+            case "pause" | "resume", _:
+                return await self.pause.set(verb == "pause", author)
+            case _:
+                raise RefusedError(f"{verb!r} is not known here: the daemon is of another version")
+
+    def _show(self, who: str | None) -> Reply:
+        if who is None:
+            everybody = sorted(self.access.seen(), key=lambda player: player.name.lower())
+            return Reply(
+                lines=tuple(
+                    reply.in_force(player.name, self.access.effective(player.uuid))
+                    for player in everybody
+                ),
+                data={"players": [self._data(player) for player in everybody]},
+            )
+        player = self.players.resolve(who)
+        if not isinstance(player, Player):
+            return reply.nobody(player)
+        access = self.access.effective(player.uuid)
+        lines = reply.status(player.name, access, self._used(player))
+        return Reply(lines=lines, data=self._data(player))
+
+    async def _log(self, who: str | None) -> Reply:
+        uuid: UUID | None = None
+        if who is not None:
+            player = self.players.resolve(who)
+            if not isinstance(player, Player):
+                return reply.nobody(player)
+            uuid = player.uuid
+        entries = await self.access.history(uuid)
+        names = {player.uuid: player.name for player in self.access.seen()}
+        return Reply(
+            lines=tuple((Plain(_sentence(entry, names)),) for entry in entries),
+            data={"changes": [_entry(entry) for entry in entries]},
+        )
+
+    async def _defaults(self, words: Sequence[str], author: Author) -> Reply:
+        order = access_defaults.parse(words)
+        return await self.administration.carry_out(order, author=author, players=self.players)
+
+    def _data(self, player: Player) -> dict[str, Any]:
+        return wire.of_player(self.access.effective(player.uuid), player, self._used(player))
+
+    def _used(self, player: Player) -> int:
+        return 0 if player.uuid is None else self.quota.used_today(player.uuid)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Population:
+    """Where players of one server are known from."""
+
+    online: Callable[[], Iterable[Player]]
+    cached: Callable[[], Iterable[Player]]
+
+
+async def opened(
+    db: Database,
+    world: str,
+    *,
+    table: ServerTable,
+    shared: Shared,
+    population: Population,
+) -> AccessDesk:
+    """The desk of one world. Raises StoreError."""
+    access = await WorldAccess.load(
+        db,
+        world,
+        clock=shared.clock,
+        circumstances=lambda uuid: circumstances(table, uuid),
+        announce=shared.announce,
+    )
+    players = Directory(population.online, access.seen, population.cached)
+    administration = Administration(access, shared.quota.used_today)
+    return AccessDesk(
+        access=access,
+        players=players,
+        administration=administration,
+        system_ai=SystemAi(administration, players),
+        quota=shared.quota,
+        pause=shared.pause,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """What all worlds of a daemon have in common."""
+
+    clock: Clock
+    announce: Callable[[AccessEvent], None]
+    quota: Quota
+    pause: Pause
+
+
+async def shared(
+    db: Database, *, clock: Clock, zone: str, announce: Callable[[AccessEvent], None]
+) -> Shared:
+    """What is kept for all worlds. Raises StoreError."""
+    return Shared(
+        clock=clock,
+        announce=announce,
+        quota=await Quota.load(db, clock=clock, zone=_zone(zone, clock)),
+        pause=await Pause.load(db, clock=clock, announce=announce),
+    )
+
+
+def circumstances(table: ServerTable, uuid: UUID | None) -> Circumstances:
+    """What is so outside the store. This version has no gateway, so no model is configured."""
+    return Circumstances(
+        model_configured=False,
+        configured_calls=CONFIGURED_CALLS,
+        host=uuid is not None and uuid == table.host,
+        identified=uuid is not None,
+    )
+
+
+def _zone(name: str, clock: Clock) -> tzinfo:
+    if name != "local":
+        return ZoneInfo(name)
+    return clock.now().astimezone().tzinfo or UTC
+
+
+def _word(args: Mapping[str, object], key: str) -> str | None:
+    value = args.get(key)
+    return value if isinstance(value, str) else None
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    change = entry.change
+    return {
+        "at": _time(entry.at),
+        "player": None if change.player is None else str(change.player),
+        "field": str(change.field),
+        "old": change.old,
+        "new": change.new,
+        "by": _name(entry.author.actor),
+        "from": entry.author.origin,
+    }
+
+
+def _sentence(entry: Entry, names: Mapping[UUID | None, str]) -> str:
+    change = entry.change
+    whose = "world" if change.player is None else names.get(change.player, str(change.player))
+    old, new = (value if value is not None else "unset" for value in (change.old, change.new))
+    by = f"{_name(entry.author.actor)}, {entry.author.origin}"
+    return f"{_time(entry.at)}  {whose} {change.field}: {old} -> {new}  ({by})"
+
+
+def _name(actor: Actor) -> str:
+    match actor:
+        case Player(name=name):
+            return name
+        case Console(origin=origin):
+            return origin
+
+
+def _time(at: datetime) -> str:
+    return at.isoformat(timespec="seconds")

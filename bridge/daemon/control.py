@@ -1,0 +1,90 @@
+"""What the socket's peers may ask of the daemon: our own command line, and consoles."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, cast
+
+from bridge.access.history import Author
+from bridge.commands import system_ai
+from bridge.core.actors import Console
+from bridge.core.errors import RefusedError
+from bridge.daemon import status
+from bridge.minecraft.transports.socket_handler import Answer, Suggestions
+from bridge.minecraft.transports.socket_roles import Role
+from bridge.ui.languages import say_line
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bridge.access.reply import Reply
+    from bridge.daemon.wiring import Daemon
+    from bridge.minecraft.transports.socket_handler import Report
+    from bridge.minecraft.transports.socket_messages import Command, Complete, JsonValue
+    from bridge.minecraft.transports.socket_roles import Peer
+
+_logger = logging.getLogger(__name__)
+
+SHELL = Author(Console(origin="shell"), "shell")
+"""Whoever may read the state folder on this machine."""
+
+
+class Control:
+    """Answers the socket. Its `daemon` is there once everything is wired, before it listens."""
+
+    def __init__(self, daemon: Daemon) -> None:
+        self._daemon = daemon
+
+    def connected(self, peer: Peer) -> None:
+        """Peers that call once and go are not worth a line."""
+        if peer.role is not Role.CONTROL:
+            _logger.info("socket: %s %s connected", peer.role, peer.agent)
+
+    def disconnected(self, peer: Peer) -> None:
+        """See `connected`."""
+        if peer.role is not Role.CONTROL:
+            _logger.info("socket: %s %s went", peer.role, peer.agent)
+
+    def dropped(self, peer: Peer | None, why: str) -> None:
+        """A connection was ended from here."""
+        _logger.warning("socket: a peer was dropped (%s): %s", peer.agent if peer else "?", why)
+
+    async def received(self, report: Report, peer: Peer) -> None:
+        """Reports of server peers: their chat and presence are still taken from the log."""
+
+    async def command(self, command: Command, peer: Peer) -> Answer:
+        """`/system ai` of a console peer, whose holder has level 4."""
+        if peer.role is not Role.CONSOLE or not system_ai.addressed(command.text):
+            raise RefusedError("only a console may send commands here, and only /system ai")
+        desk = self._daemon.server(peer.server).desk
+        author = Author(Console(origin=peer.agent), "socket")
+        return answer(await desk.system_ai.carry_out(command.text, author))
+
+    async def complete(self, question: Complete, peer: Peer) -> Suggestions:
+        """What `/system ai ...` may go on with."""
+        desk = self._daemon.server(peer.server).desk
+        completion = desk.system_ai.complete(question.text, question.cursor)
+        return Suggestions(items=completion.items, start=completion.start)
+
+    async def call(self, verb: str, args: Mapping[str, JsonValue], peer: Peer) -> Answer:
+        """A word of the command line. Raises RefusedError for one that is not known."""
+        name = args.get("server")
+        server = name if isinstance(name, str) else None
+        match verb, args:
+            case "status", _:
+                current = status.as_json(self._daemon)
+                ready = 0 if current["ready"] else 1
+                text = status.as_text(current)
+                return Answer(ok=not ready, exit=ready, text=text, data=current)
+            case "reload", _:
+                return Answer(ok=True, text=await self._daemon.reload())
+            case _:
+                desk = self._daemon.server(server).desk
+                return answer(await desk.call(verb, args, SHELL))
+
+
+def answer(reply: Reply) -> Answer:
+    """A reply in the command line's language, English."""
+    text = "\n".join(say_line(line, "en_us") for line in reply.lines)
+    data = cast("JsonValue", reply.data)
+    return Answer(ok=reply.exit == 0, exit=reply.exit, text=text, data=data)

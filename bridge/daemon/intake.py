@@ -1,0 +1,157 @@
+"""What happens with each event of one server: who is asking, in which order, and what is shown."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bridge.access.history import Author
+from bridge.commands import system_ai
+from bridge.conversation.addressing import Press, addressed, press
+from bridge.conversation.router import Request
+from bridge.conversation.shown import NoButton
+from bridge.conversation.turns import BusyError
+from bridge.core.actors import Console
+from bridge.core.cards import Card, CardKind, notice
+from bridge.core.errors import LinkError
+from bridge.core.events import Chat, ConsoleEcho, Join, Reloading
+from bridge.ui.languages import language_of, say_line
+from bridge.ui.render import Look, clicks_of, render
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from bridge.conversation.router import HybridRouter
+    from bridge.conversation.shown import ShownCards
+    from bridge.conversation.turns import Turns
+    from bridge.core.actors import Player
+    from bridge.core.cards import Line
+    from bridge.daemon.access_desk import AccessDesk
+    from bridge.daemon.server_place import ServerPlace
+    from bridge.minecraft.link.server import Heard, ServerLink
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Intake:
+    """One server's requests, from the event to what the player sees."""
+
+    link: ServerLink
+    place: ServerPlace
+    router: HybridRouter
+    shown: ShownCards
+    turns: Turns
+    desk: AccessDesk
+    reload: Callable[[], Awaitable[object]]
+
+    async def listen(self) -> None:
+        """Take in events until cancelled; a request under way is finished or cancelled with it."""
+        async with asyncio.TaskGroup() as requests:
+            async for heard in self.link.events():
+                work = self._work(heard)
+                if work is not None:
+                    requests.create_task(self._guarded(work, heard.player))
+
+    def _work(self, heard: Heard) -> Awaitable[None] | None:
+        """What an event asks us to do; None for most events."""
+        match heard.event:
+            case Chat(text=text):
+                words = addressed(text, self.place.table.chat_prefixes)
+                if words is None or heard.player is None:
+                    return None
+                return self._asked(heard.player, words or "/menu")
+            case ConsoleEcho(text=text) if system_ai.addressed(text):
+                return self._ordered(text)
+            case Join() if heard.player is not None:
+                return self.desk.access.see(heard.player)
+            case Reloading():
+                return self._reloaded()
+            case _:
+                return None
+
+    async def _guarded(self, work: Awaitable[None], player: Player | None) -> None:
+        """The one place where an error of ours ends: it is logged whole, and the player is told."""
+        try:
+            await work
+        except LinkError as error:
+            _logger.warning("an answer could not be given: %s", error)
+        except Exception:
+            _logger.exception("a request failed")
+            if player is not None:
+                await self._apologise(player)
+
+    async def _apologise(self, player: Player) -> None:
+        try:
+            await self._show(player, notice("request.failed"), self.place.table.language)
+        except LinkError as error:
+            _logger.warning("an answer could not be given: %s", error)
+
+    async def _asked(self, player: Player, text: str) -> None:
+        language = language_of(text, self.place.table.language)
+        request = Request(player=player, text=text, language=language)
+        await self.desk.access.see(player)
+        if system_ai.addressed(text):
+            await self._ordered_in_chat(request)
+        elif pressed := press(text):
+            await self._show(player, await self._pressed(request, pressed), language)
+        elif self.router.is_management(text):
+            await self._show(player, await self.router.offline(request), language)
+        else:
+            await self._in_turn(request)
+
+    async def _in_turn(self, request: Request) -> None:
+        try:
+            async with self.turns.turn(request.player.name):
+                card = await self.router.offline(request)
+                await self._show(request.player, card, request.language)
+        except BusyError as error:
+            card = notice("request.busy", count=str(error))
+            await self._show(request.player, card, request.language)
+
+    async def _pressed(self, request: Request, pressed: Press) -> Card:
+        match self.shown.find(request.player.name, pressed):
+            case NoButton.NO_CARD:
+                return notice("press.no_card")
+            case NoButton.EXPIRED:
+                return notice("press.expired")
+            case NoButton.NO_SUCH_NUMBER:
+                return notice("press.no_such_number", number=pressed.number)
+            case button:
+                return await self.router.run(request, button.action)
+
+    async def _ordered(self, text: str) -> None:
+        """`/system ai` at the console: the answer goes to our log and to administrators online."""
+        author = Author(Console(origin="console"), "console")
+        reply = await self.desk.system_ai.carry_out(text, author)
+        for line in reply.lines:
+            _logger.info("%s: %s", text, say_line(line, "en_us"))
+        for player in self.place.administrators(self.link.online):
+            await self._show(player, _card(reply.lines), self.place.table.language)
+
+    async def _ordered_in_chat(self, request: Request) -> None:
+        player = request.player
+        if not (self.link.is_online(player) and self.place.may_administer(player)):
+            await self._show(player, notice("access.not_in_chat"), request.language)
+            return
+        reply = await self.desk.system_ai.carry_out(request.text, Author(player, "chat"))
+        await self._show(player, _card(reply.lines), request.language)
+
+    async def _reloaded(self) -> None:
+        await self.reload()
+
+    async def _show(self, player: Player, card: Card, language: str) -> None:
+        card_id = self.shown.show(player.name, card)
+        look = Look(
+            language=language,
+            clicks=clicks_of(self.link.version),
+            limit=self.link.room(player),
+            press=self.place.table.chat_prefixes[0],
+        )
+        await self.link.tell(player, [each.component for each in render(card, card_id, look)])
+
+
+def _card(lines: Sequence[Line]) -> Card:
+    return Card(kind=CardKind.NOTICE, lines=tuple(lines))

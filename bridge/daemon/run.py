@@ -1,0 +1,111 @@
+"""The daemon from its start to its stop: who owns which task, and what the signals do."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Final
+
+from bridge.core.errors import LinkError
+from bridge.daemon import journal
+from bridge.daemon.clock import SystemClock
+from bridge.daemon.control import Control
+from bridge.daemon.lock import only_daemon
+from bridge.daemon.loop import run_on_loop
+from bridge.daemon.wiring import wired
+from bridge.files import atomic
+from bridge.minecraft.transports.socket_server import SocketServer
+from bridge.minecraft.transports.socket_token import load_or_create_token
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Coroutine
+
+    from bridge.core.clock import Clock
+    from bridge.daemon.wiring import Daemon, Server
+    from bridge.settings.snapshot import Settings
+
+_logger = logging.getLogger(__name__)
+
+ADDRESS_FILE: Final = "socket.address"
+TOKEN_FILE: Final = "socket.token"
+ANY_PORT: Final = "127.0.0.1:0"
+GRACE_SECONDS: Final = 0.5
+"""How long requests under way may go on after the signal to stop."""
+
+
+def run_daemon(settings: Settings) -> None:
+    """Run in the foreground until SIGTERM or SIGINT. Raises BridgeError when it cannot start."""
+    journal.configure(settings.file.log.format)
+    with only_daemon(settings.state_directory):
+        run_on_loop(_until_signal(settings))
+
+
+async def _until_signal(settings: Settings) -> None:
+    loop = asyncio.get_running_loop()
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    async with running(settings, SystemClock()) as daemon, asyncio.TaskGroup() as group:
+        hangups: set[asyncio.Task[None]] = set()
+
+        def reload() -> None:
+            task = group.create_task(_reload(daemon))
+            hangups.add(task)
+            task.add_done_callback(hangups.discard)
+
+        loop.add_signal_handler(signal.SIGHUP, reload)
+        await stop.wait()
+        _logger.info("stopping")
+
+
+async def _reload(daemon: Daemon) -> None:
+    _logger.info("reload: %s", await daemon.reload())
+
+
+@asynccontextmanager
+async def running(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
+    """The daemon at work while the block runs; it need not be ready yet when it begins."""
+    async with wired(settings, clock) as daemon, AsyncExitStack() as stack:
+        await _open_socket(daemon, stack)
+        for server in daemon.servers:
+            await stack.enter_async_context(server.link.running())
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(work) for server in daemon.servers for work in _work(server)]
+            try:
+                yield daemon
+            finally:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(GRACE_SECONDS):
+                        await daemon.turns.idle()
+                for task in tasks:
+                    task.cancel()
+
+
+def _work(server: Server) -> list[Coroutine[None, None, None]]:
+    """What goes on beside the requests, for as long as the daemon runs."""
+    return [server.intake.listen(), server.library.keep()]
+
+
+async def _open_socket(daemon: Daemon, stack: AsyncExitStack) -> None:
+    """Listen for peers. A daemon whose port is taken works without them, and says so."""
+    state = daemon.settings.state_directory
+    listen = daemon.settings.file.socket.listen
+    token = load_or_create_token(state / TOKEN_FILE)
+    names = [server.name for server in daemon.servers]
+    control = Control(daemon)
+    for address in dict.fromkeys((listen, ANY_PORT)):
+        opening = SocketServer.running(address, token, names, control, daemon.clock)
+        try:
+            server = await stack.enter_async_context(opening)
+        except LinkError as error:
+            _logger.warning("socket: %s", error)
+            continue
+        daemon.health.up("socket")
+        if address != listen:
+            daemon.health.down("socket", f"{listen} is taken; listening at {server.address}")
+        atomic.replace_file(state / ADDRESS_FILE, f"{server.address}\n".encode())
+        stack.callback((state / ADDRESS_FILE).unlink, missing_ok=True)
+        return
+    daemon.health.down("socket", f"cannot listen at {listen}")

@@ -1,0 +1,140 @@
+"""A game server's folder with what is configured for it: where RCON is, and whom to believe."""
+
+from __future__ import annotations
+
+import logging
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from bridge.core.actors import Player
+from bridge.core.errors import LinkError, ReadError
+from bridge.minecraft import world
+from bridge.minecraft.identity import Identity, Trust, nickname_plugin
+from bridge.minecraft.transports.rcon_connection import Endpoint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+    from uuid import UUID
+
+    from bridge.minecraft.presence import Presence
+    from bridge.settings.schema import ServerTable
+
+_logger = logging.getLogger(__name__)
+
+ADMINISTRATOR: Final = 2
+"""The permission level of `/system ai` (spec 2)."""
+
+
+class ServerPlace:
+    """Reads the server's files when asked: they change while it runs."""
+
+    def __init__(self, directory: Path, table: ServerTable) -> None:
+        self.directory = directory
+        self.table = table
+        self._operators = world.OperatorList(directory)
+        self._cache_stamp: tuple[int, int] | None = None
+        self._cache: Mapping[str, UUID] = {}
+
+    def endpoint(self) -> Endpoint:
+        """Where RCON is. Raises LinkError that says what to change when it cannot be used."""
+        properties = world.server_properties(self.directory)
+        rcon = self.table.rcon
+        password = properties.rcon_password
+        if rcon.password_env is not None:
+            password = os.environ.get(rcon.password_env, "")
+            if not password:
+                raise LinkError(f"the variable {rcon.password_env} is empty")
+        elif not properties.enable_rcon:
+            raise LinkError(
+                "RCON is off: stop the server, set enable-rcon=true and rcon.password in "
+                "server.properties, start it"
+            )
+        elif not password:
+            raise LinkError("rcon.password is empty in server.properties: RCON stays off")
+        return Endpoint(
+            host=rcon.host or properties.rcon_host,
+            port=rcon.port or properties.rcon_port,
+            password=password,
+        )
+
+    def world_name(self, server: str) -> str:
+        """What the store calls the world of this server."""
+        return f"{server}/{self._properties().level_name}"
+
+    def identity(self, presence: Presence) -> Identity:
+        """Names to players; UUIDs are computed only where names are not verified."""
+        computed = None if self._names_verified() else world.offline_uuid
+        return Identity(told=presence.uuids, cached=self._usercache, computed=computed)
+
+    def cached_players(self) -> Iterator[Player]:
+        """Players that the server remembers to have seen."""
+        for name, uuid in self._usercache().items():
+            yield Player(name=name, uuid=uuid)
+
+    def trust(self) -> Trust:
+        """What a name in chat is worth here."""
+        configured = self.table.nickname_plugin
+        if configured == "auto":
+            plugin = nickname_plugin(self._jars())
+        else:
+            plugin = "nickname_plugin = true" if configured else ""
+        return Trust(names_verified=self._names_verified(), nickname_plugin=plugin)
+
+    def level(self, uuid: UUID) -> int:
+        """The player's permission level by ops.json and `admins`, read now."""
+        listed = ADMINISTRATOR if uuid in self.table.admins else 0
+        return max(listed, self._levels().get(uuid, 0))
+
+    def may_administer(self, player: Player) -> bool:
+        """Whether this player's chat may change anything (contract section 4, "Identity")."""
+        if player.uuid is None or not self.trust().proves_administrator:
+            return False
+        return self.level(player.uuid) >= ADMINISTRATOR
+
+    def administrators(self, players: Iterable[Player]) -> list[Player]:
+        """Those among `players` who are told what was changed at the console."""
+        return [
+            player
+            for player in players
+            if player.uuid is not None and self.level(player.uuid) >= ADMINISTRATOR
+        ]
+
+    def _properties(self) -> world.ServerProperties:
+        """What server.properties says, and what the game takes where it says nothing."""
+        try:
+            return world.server_properties(self.directory)
+        except ReadError as error:
+            if not isinstance(error.__cause__, FileNotFoundError):
+                _logger.warning("%s", error)
+            return world.ServerProperties()
+
+    def _names_verified(self) -> bool:
+        configured = self.table.names_verified
+        return self._properties().online_mode if configured == "auto" else configured
+
+    def _jars(self) -> Iterator[str]:
+        for folder in ("plugins", "mods"):
+            with suppress(OSError):
+                yield from os.listdir(self.directory / folder)
+
+    def _levels(self) -> Mapping[UUID, int]:
+        try:
+            return self._operators.levels()
+        except ReadError as error:
+            _logger.warning("nobody counts as an operator: %s", error)
+            return {}
+
+    def _usercache(self) -> Mapping[str, UUID]:
+        """Read again only when it was written; kept while it cannot be read."""
+        try:
+            status = (self.directory / "usercache.json").stat()
+        except OSError:
+            return self._cache
+        stamp = (status.st_mtime_ns, status.st_size)
+        if stamp != self._cache_stamp:
+            with suppress(ReadError):  # half written: the next look finds it whole
+                self._cache = world.usercache(self.directory)
+                self._cache_stamp = stamp
+        return self._cache

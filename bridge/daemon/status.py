@@ -1,0 +1,40 @@
+"""What `status` says, as JSON (contract section 2) and as words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from bridge.daemon.wiring import Daemon
+
+
+def as_json(daemon: Daemon) -> dict[str, Any]:
+    """{ready, links: {name: {state, why}}, default, players, queue, today}.
+
+    `default` is the mode of the first server's world; `players` are the names online. Calls
+    and cost (USD) are those of the day, of all servers together.
+    """
+    today = daemon.servers[0].desk.quota.today()
+    return {
+        "ready": daemon.health.ready,
+        "links": {
+            name: {"state": str(condition.state), "why": condition.why}
+            for name, condition in daemon.health.links.items()
+        },
+        "default": str(daemon.servers[0].desk.access.rules.default),
+        "players": [player.name for server in daemon.servers for player in server.link.online],
+        "queue": daemon.turns.queued,
+        "today": {"calls": today.calls, "cost": today.cost},
+    }
+
+
+def as_text(status: dict[str, Any]) -> str:
+    """The same for a person; what is wrong stands with its reason."""
+    lines = ["ready" if status["ready"] else "not ready: players cannot be answered"]
+    width = max(map(len, status["links"]))
+    for name, link in status["links"].items():
+        why = f"  {link['why']}" if link["why"] else ""
+        lines.append(f"  {name.ljust(width)}  {link['state']:4}{why}".rstrip())
+    players = ", ".join(status["players"]) or "nobody"
+    lines.append(f"default mode {status['default']}; online: {players}; {status['queue']} waiting")
+    return "\n".join(lines)

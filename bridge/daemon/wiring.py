@@ -1,0 +1,201 @@
+"""Builds everything once, by constructors, and hands it to its owners."""
+
+from __future__ import annotations
+
+import secrets
+import string
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bridge.conversation.local import CANDIDATES, OFFLINE_THRESHOLD, built_in_matcher
+from bridge.conversation.router import HybridRouter
+from bridge.conversation.shown import ShownCards
+from bridge.conversation.turns import Turns
+from bridge.core.errors import ConfigurationError, RefusedError
+from bridge.daemon.access_desk import Population, opened, shared
+from bridge.daemon.health import Health
+from bridge.daemon.intake import Intake
+from bridge.daemon.server_place import ServerPlace
+from bridge.minecraft.link.server import ServerLink
+from bridge.modules.registry import ModuleRegistry
+from bridge.quests.library import QuestLibrary
+from bridge.settings.positions import toml_line
+from bridge.storage.database import Database
+from bridge.workflows import builtin
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable
+
+    from bridge.access.events import AccessEvent
+    from bridge.conversation.matcher import Matcher
+    from bridge.core.clock import Clock
+    from bridge.daemon.access_desk import AccessDesk, Shared
+    from bridge.settings.schema import ServerTable
+    from bridge.settings.snapshot import Settings
+
+_CARD_ID: Final = string.ascii_lowercase + string.digits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """What belongs to one game server."""
+
+    name: str
+    link: ServerLink
+    library: QuestLibrary
+    desk: AccessDesk
+    intake: Intake
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Daemon:
+    """Everything that runs."""
+
+    settings: Settings
+    clock: Clock
+    health: Health
+    turns: Turns
+    servers: tuple[Server, ...]
+
+    def server(self, name: str | None) -> Server:
+        """The server of that name, or the only one. Raises RefusedError."""
+        if name is None and len(self.servers) == 1:
+            return self.servers[0]
+        for server in self.servers:
+            if server.name == name:
+                return server
+        names = ", ".join(server.name for server in self.servers)
+        raise RefusedError(f"name one of these servers with --server: {names}")
+
+    async def reload(self) -> str:
+        """Read again what can change while we run; what there is now, in one line."""
+        return "; ".join([await server.library.reload() for server in self.servers])
+
+    async def until_ready(self) -> None:
+        """Return when players can be answered."""
+        await self.health.until_ready()
+
+
+@asynccontextmanager
+async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
+    """Everything built, with the store open. Raises ConfigurationError and StoreError."""
+    check_servers(settings)
+    names = tuple(settings.file.servers)
+    needed = {link_name(name, link, names) for name in names for link in ("log", "rcon")}
+    health = Health(frozenset({"store", *needed}))
+    async with Database.open(settings.database, clock=clock) as db:
+        health.up("store")
+        zone = settings.file.state.timezone
+        in_common = await shared(db, clock=clock, zone=zone, announce=_quietly)
+        builder = _Builder(settings, health, db, in_common, built_in_matcher())
+        tables = settings.file.servers.items()
+        servers = [await builder.server(name, table) for name, table in tables]
+        yield Daemon(
+            settings=settings,
+            clock=clock,
+            health=health,
+            turns=builder.turns,
+            servers=tuple(servers),
+        )
+
+
+def check_servers(settings: Settings) -> None:
+    """Raises ConfigurationError where no server is named, or one has no folder."""
+    file = str(settings.path or "config/bridge.toml")
+    if not settings.file.servers:
+        problem = "no game server is named; add [servers.main] with its directory"
+        raise ConfigurationError(file=file, key="servers", problem=problem)
+    for name, table in settings.file.servers.items():
+        directory = settings.directory(table)
+        if not directory.is_dir():
+            text = settings.path.read_text(encoding="utf-8") if settings.path else ""
+            raise ConfigurationError(
+                file=file,
+                key=f"servers.{name}.directory",
+                problem=f"{directory} is no folder; name the one that holds server.properties",
+                line=toml_line(text, ("servers", name, "directory")),
+            )
+
+
+def link_name(server: str, link: str, servers: tuple[str, ...]) -> str:
+    """How `status` calls a server's link: with the server's name where there are several."""
+    return link if len(servers) == 1 else f"{server}/{link}"
+
+
+def new_card_id() -> str:
+    """Three letters or digits, short enough to be typed."""
+    return "".join(secrets.choice(_CARD_ID) for _ in range(3))
+
+
+class _Builder:
+    """Builds one server after the other around what they share."""
+
+    def __init__(
+        self, settings: Settings, health: Health, db: Database, shared: Shared, matcher: Matcher
+    ) -> None:
+        self._settings = settings
+        self._health = health
+        self._db = db
+        self._shared = shared
+        self._matcher = matcher
+        self.turns = Turns()
+
+    async def server(self, name: str, table: ServerTable) -> Server:
+        """Everything of one server."""
+        clock = self._shared.clock
+        place = ServerPlace(self._settings.directory(table), table)
+        link = ServerLink(
+            log=self._settings.log(table),
+            dialect=table.dialect,
+            endpoint=place.endpoint,
+            identity=place.identity,
+            clock=clock,
+            report=self._reporter(name),
+        )
+        population = Population(online=lambda: link.online, cached=place.cached_players)
+        desk = await opened(
+            self._db,
+            place.world_name(name),
+            table=table,
+            shared=self._shared,
+            population=population,
+        )
+        library = QuestLibrary(
+            place.directory,
+            clock=clock,
+            minecraft=lambda: link.version.release if link.version else None,
+        )
+        router = HybridRouter(
+            ModuleRegistry(builtin.workflows(library=library)),
+            self._matcher,
+            threshold=OFFLINE_THRESHOLD,
+            candidates=CANDIDATES,
+        )
+        intake = Intake(
+            link=link,
+            place=place,
+            router=router,
+            shown=ShownCards(clock, new_card_id),
+            turns=self.turns,
+            desk=desk,
+            reload=library.reload,
+        )
+        return Server(name=name, link=link, library=library, desk=desk, intake=intake)
+
+    def _reporter(self, server: str) -> Callable[[str, str | None], None]:
+        servers = tuple(self._settings.file.servers)
+
+        def report(link: str, problem: str | None) -> None:
+            name = link_name(server, link, servers)
+            if problem is None:
+                self._health.up(name)
+            else:
+                self._health.down(name, problem)
+
+        return report
+
+
+def _quietly(event: AccessEvent) -> None:
+    """Nothing runs yet that a change of access could stop."""
+    del event

@@ -1,0 +1,159 @@
+"""One server's log, line after line: what each line means under what the lines before it told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bridge.core.events import ConsoleEcho, Join, Leave, Login, Ready, UuidSeen, VersionSeen
+from bridge.minecraft.dialects import notices
+from bridge.minecraft.dialects.decoding import decode
+from bridge.minecraft.dialects.detection import Detector, Found, ProxyFound
+from bridge.minecraft.dialects.flavours import ANY, Dialect
+from bridge.minecraft.dialects.header import read_header
+from bridge.minecraft.dialects.judge import SYSTEM_CHAT, Gate, judge
+from bridge.minecraft.dialects.names import EVERY_NAME, OnlineNames
+from bridge.minecraft.version import GameVersion
+
+if TYPE_CHECKING:
+    from bridge.core.events import GameEvent
+    from bridge.minecraft.dialects.detection import Finding
+    from bridge.minecraft.dialects.header import Headed, Source
+    from bridge.minecraft.dialects.names import Names, Roster
+
+ECHO_LINES = 5
+_MOST_ARRIVING = 64
+
+
+class Reader:
+    """Reads a server's lines in their order; holds what they tell of version, kind and console.
+
+    `roster` is who is online, kept by the caller from the events it gets. It counts once it can be
+    complete: from the line with which the server starts, or from `trust_roster`; until then, and
+    without one, every name counts. With the dialect `auto` the layouts stay open, and the log tells
+    the rest (`finding`).
+    """
+
+    def __init__(self, dialect: Dialect = ANY, roster: Roster | None = None) -> None:
+        self._dialect = dialect
+        self._detector = Detector() if dialect is ANY else None
+        self._arriving: dict[str, None] = {}
+        self._online = None if roster is None else OnlineNames(roster, self._arriving)
+        self._names: Names = EVERY_NAME
+        self._version: GameVersion | None = None
+        self._console = _Console()
+        self._gates = _GATES
+
+    @property
+    def dialect(self) -> Dialect:
+        """The dialect in force: the configured one, or what `auto` has found so far."""
+        return self._dialect
+
+    @property
+    def finding(self) -> Finding | None:
+        """What `auto` found, with the words that told it; a proxy is for the caller to refuse."""
+        return None if self._detector is None else self._detector.finding
+
+    @property
+    def version(self) -> GameVersion | None:
+        """The version the server last started as."""
+        return self._version
+
+    def trust_roster(self) -> None:
+        """The roster has been compared with the server's own list, so only those in it count."""
+        self._names = EVERY_NAME if self._online is None else self._online
+
+    def read(self, line: str | bytes) -> GameEvent | None:
+        """The event of the next physical line, or None. Never raises."""
+        headed = read_header(decode(line) if isinstance(line, bytes) else line)
+        if self._console.attentive:
+            self._console.count()
+        if headed is None:
+            return None
+        echo = self._console.attentive and self._console.may_echo(headed[0])
+        event = judge(headed, self._dialect, self._names, self._gates[echo])
+        if event is None:
+            self._learn(headed)
+        elif type(event) in _TELLING:
+            self._follow(event)
+            if self._detector is not None and isinstance(event, Ready):
+                self._detect(self._detector, headed)
+        return event
+
+    def _learn(self, headed: Headed) -> None:
+        """What lines without an event tell of the server."""
+        source, message = headed
+        if self._is_mistyped(message):
+            self._console.mistyped(source)
+        elif self._detector is not None:
+            self._detect(self._detector, headed)
+
+    def _is_mistyped(self, message: str) -> bool:
+        if message.startswith(SYSTEM_CHAT):
+            return message[len(SYSTEM_CHAT) :] in notices.UNKNOWN_COMMAND
+        return message in notices.UNKNOWN_COMMAND and self._gates is _GATES
+
+    def _follow(self, event: GameEvent) -> None:
+        match event:
+            case UuidSeen(player=name) | Login(player=name):
+                self._arriving[name] = None
+                if len(self._arriving) > _MOST_ARRIVING:
+                    del self._arriving[next(iter(self._arriving))]
+            case Join(player=name) | Leave(player=name):
+                self._arriving.pop(name, None)
+            case ConsoleEcho():
+                self._console.echoed()
+            case VersionSeen(version=text):
+                self._version = GameVersion.parse(text)
+                prefixed = self._version is not None and self._version.has_system_chat_prefix
+                self._gates = _PREFIXED_GATES if prefixed else _GATES
+                self._arriving.clear()
+                self.trust_roster()
+            case _:
+                pass
+
+    def _detect(self, detector: Detector, headed: Headed) -> None:
+        match detector.feed(headed):
+            case Found(dialect=dialect):
+                # The layouts stay open: what a log prints is known better than by any table.
+                self._dialect = replace(dialect, layouts=ANY.layouts)
+            case ProxyFound(proxy=proxy):
+                self._dialect = Dialect(name=proxy, layouts=frozenset(), plugins=None)
+            case None:
+                pass
+
+
+class _Console:
+    """Whether the console's echo may be the next line (contract, section 4).
+
+    An echo stands within `ECHO_LINES` lines after the complaint that it belongs to, was written by
+    the same thread, and there is one for each complaint.
+    """
+
+    def __init__(self) -> None:
+        self.attentive = False
+        self._left = 0
+        self._due = 0
+        self._source: Source | None = None
+
+    def count(self) -> None:
+        self._left -= 1
+        self.attentive = self._left >= 0
+
+    def mistyped(self, source: Source) -> None:
+        self._due = self._due + 1 if self.attentive else 1
+        self._left = ECHO_LINES
+        self.attentive = True
+        self._source = source
+
+    def echoed(self) -> None:
+        self._due -= 1
+        self.attentive = self._due > 0
+
+    def may_echo(self, source: Source) -> bool:
+        return source == self._source
+
+
+_GATES = {echo: Gate(prefix_needed=False, echo=echo) for echo in (False, True)}
+_PREFIXED_GATES = {echo: Gate(prefix_needed=True, echo=echo) for echo in (False, True)}
+_TELLING = frozenset({ConsoleEcho, VersionSeen, UuidSeen, Login, Join, Leave, Ready})

@@ -1,0 +1,193 @@
+"""A server's log followed without loss or repetition, over rotation, removal and rewriting.
+
+The log is `logs/latest.log`: renamed, packed and begun anew at a server's start and each day at
+the first line after midnight (reference page, section A5). An open file stays open until its
+successor is there and it has been read to its end; the successor is read from its beginning.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import deque
+from contextlib import aclosing, asynccontextmanager
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from bridge.files.watch import watch_directory
+from bridge.minecraft.transports.log_file import LogFile, Position
+from bridge.minecraft.transports.log_start import find_start
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable
+    from contextlib import AbstractAsyncContextManager
+    from pathlib import Path
+
+    from bridge.core.clock import Clock
+    from bridge.files.changes import Change
+    from bridge.minecraft.transports.log_file import LogLine
+
+    Watch = Callable[[Path], AbstractAsyncContextManager[AsyncIterator[Change]]]
+
+
+class LogState(Enum):
+    """How it stands with a log; told when it becomes so."""
+
+    FOLLOWING = auto()
+    MISSING = auto()
+    UNREADABLE = auto()
+    LINE_SKIPPED = auto()
+    """A line was longer than 64 KiB and was left out. Told the first time only."""
+
+
+class LogTail:
+    """An open tail: iterate it once for the lines, first those of the past, then as they come."""
+
+    def __init__(self, path: Path, changes: AsyncIterator[Change], chain: LogChain) -> None:
+        self._path = path
+        self._changes = changes
+        self._chain = chain
+        self._lines = self._follow()
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        path: Path,
+        *,
+        clock: Clock,
+        watch: Watch | None = None,
+        from_position: Position | None = None,
+        on_state: Callable[[LogState], None] = lambda _: None,
+    ) -> AsyncGenerator[LogTail]:
+        """Follow the log at `path`, which need not exist.
+
+        The first lines are those since the server last started; those that were there already have
+        `history` set. `from_position` is the end of the last line that was dealt with: if the log
+        is still that file, lines behind it are no history, else it is ignored. `watch` replaces the
+        watch on the log's directory.
+        """
+        directory = path.parent
+        opened = watch(directory) if watch else watch_directory(directory, clock=clock)
+        async with opened as changes:
+            chain = LogChain(path, on_state, from_position)
+            try:
+                chain.look()
+                tail = cls(path, changes, chain)
+                async with aclosing(tail._lines):
+                    yield tail
+            finally:
+                chain.close()
+
+    def __aiter__(self) -> AsyncIterator[LogLine]:
+        return self._lines
+
+    @property
+    def skipped(self) -> int:
+        """How many lines were too long to be given."""
+        return self._chain.skipped
+
+    async def _follow(self) -> AsyncGenerator[LogLine]:
+        while True:
+            while lines := self._chain.read():
+                for line in lines:
+                    yield line
+                # Nothing above waits while there is a backlog, and others want their turn.
+                await asyncio.sleep(0)
+            while not (await anext(self._changes)).touches(self._path.name):
+                pass
+
+
+class LogChain:
+    """The log's files from the one being read to the newest, which is at `path`."""
+
+    def __init__(
+        self,
+        path: Path,
+        on_state: Callable[[LogState], None],
+        from_position: Position | None = None,
+    ) -> None:
+        self._path = path
+        self._on_state = on_state
+        self._from = from_position
+        self._files: deque[LogFile] = deque()
+        self._state: LogState | None = None
+        self._has_past = True
+        self._finished = 0
+
+    def close(self) -> None:
+        """Close every file that is open."""
+        while self._files:
+            self._files.popleft().close()
+
+    @property
+    def skipped(self) -> int:
+        """Lines left out in all files so far."""
+        return self._finished + sum(log.skipped for log in self._files)
+
+    def read(self) -> list[LogLine]:
+        """Some of the lines there are, in order; none: nothing to read now."""
+        # Newer files are opened before the older are read: a file that is open cannot get lost.
+        self.look()
+        while self._files:
+            if lines := self._read(self._files[0]):
+                return lines
+            self.look()
+            if len(self._files) == 1:
+                break
+            # Once its successor is there nothing more comes into it, so this empties it.
+            if lines := self._read(self._files[0]):
+                return lines
+            log = self._files.popleft()
+            self._finished += log.skipped
+            log.close()
+        return []
+
+    def look(self) -> None:
+        """Open the file at the path if it is not the newest one known."""
+        try:
+            status = os.stat(self._path)
+            if self._files and self._files[-1].identity == (status.st_dev, status.st_ino):
+                self._tell(LogState.FOLLOWING)
+                return
+            log = LogFile(self._path)
+        except FileNotFoundError:
+            self._has_past = False
+            # While one is open this is the moment between its renaming and its successor.
+            if not self._files:
+                self._tell(LogState.MISSING)
+        except OSError:
+            self._tell(LogState.UNREADABLE)
+        else:
+            if self._has_past:
+                self._has_past = False
+                self._begin(log)
+            self._files.append(log)
+            self._tell(LogState.FOLLOWING)
+
+    def _begin(self, log: LogFile) -> None:
+        """The log that is there at the beginning has a past; those that come later are new."""
+        end = log.size
+        start = find_start(log, end)
+        if self._from is not None and _is_in(self._from, log):
+            end = self._from.offset
+        log.start_at(min(start, end), history_end=end)
+
+    def _read(self, log: LogFile) -> list[LogLine]:
+        before = self.skipped
+        lines = log.read()
+        if before == 0 and log.skipped:
+            self._on_state(LogState.LINE_SKIPPED)
+        return lines
+
+    def _tell(self, state: LogState) -> None:
+        if state is not self._state:
+            self._state = state
+            self._on_state(state)
+
+
+def _is_in(position: Position, log: LogFile) -> bool:
+    """Whether a position is one of this file's, behind the end of a line."""
+    if (position.device, position.inode) != log.identity:
+        return False
+    return position.offset == 0 or log.at(position.offset - 1, 1) == b"\n"

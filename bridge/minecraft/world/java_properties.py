@@ -1,0 +1,145 @@
+"""Java's properties format, as the game reads server.properties (java.util.Properties.load). Pure.
+
+The bytes are UTF-8, or Latin-1 where they are not (the game since 1.20; before, always Latin-1,
+which is the same for the ASCII with \\u escapes that the game itself writes).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bridge.core.errors import ReadError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_BLANKS: Final = " \t\f"
+_LINE: Final = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
+_KEY: Final = re.compile(r"(?:[^\\=: \t\f]|\\.)*", re.DOTALL)
+_SEPARATOR: Final = re.compile(r"[ \t\f]*[=:]?[ \t\f]*")
+_ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_CONTROLS: Final = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
+_WRITTEN: Final = {
+    "\\": r"\\",
+    **{f: rf"\{letter}" for letter, f in _CONTROLS.items()},
+    **{mark: f"\\{mark}" for mark in "=:#!"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A key and its value, and where they stand: characters from `start` to `end`."""
+
+    key: str
+    value: str
+    start: int
+    end: int
+
+
+def decode_properties(content: bytes) -> tuple[str, str]:
+    """The text of a file, and the encoding it is in."""
+    try:
+        return content.decode("utf-8"), "utf-8"
+    except UnicodeDecodeError:
+        return content.decode("latin-1"), "latin-1"
+
+
+def parse_properties(text: str, file: str = "") -> dict[str, str]:
+    """Keys and values; of equal keys the last one stands. Raises ReadError for a bad \\u escape."""
+    return {entry.key: entry.value for entry in _entries(text, file)}
+
+
+def change_properties(content: bytes, changes: Mapping[str, str], file: str = "") -> bytes:
+    """The file with these values; everything else stays as it stands, new keys come at the end.
+
+    Raises ReadError like `parse_properties`.
+    """
+    text, encoding = decode_properties(content)
+    spans = {entry.key: entry for entry in _entries(text, file) if entry.key in changes}
+    line_end = "\r\n" if "\r\n" in text else "\n"
+    for entry in sorted(spans.values(), key=lambda entry: entry.start, reverse=True):
+        line = _written_line(entry.key, changes[entry.key])
+        text = text[: entry.start] + line + text[entry.end :]
+    added = [_written_line(key, value) for key, value in changes.items() if key not in spans]
+    if added and text and not text.endswith(("\n", "\r")):
+        text += line_end
+    if added and _goes_on(text.rstrip("\r\n")):
+        text += line_end  # so that the first new line does not continue the last old one
+    return (text + "".join(line + line_end for line in added)).encode(encoding)
+
+
+def _entries(text: str, file: str) -> Iterator[_Entry]:
+    for start, end, number, line in _logical_lines(text):
+        found = _KEY.match(line)
+        key = found[0] if found else ""
+        separator = _SEPARATOR.match(line, len(key))
+        value = line[separator.end() :] if separator else ""
+        try:
+            yield _Entry(_plain(key), _plain(value), start, end)
+        except ValueError as error:
+            raise ReadError(str(error), file=file, line=number, column=1) from error
+
+
+def _logical_lines(text: str) -> Iterator[tuple[int, int, int, str]]:
+    """Start, end, number of the first line (from 1), and the text without continuations."""
+    lines = _natural_lines(text)
+    for start, end, number, first in lines:
+        piece = first.lstrip(_BLANKS)
+        if not piece or piece[0] in "#!":
+            continue
+        pieces: list[str] = []
+        last = end
+        while _goes_on(piece):
+            pieces.append(piece[:-1])
+            _, last, _, following = next(lines, (0, last, 0, ""))
+            piece = following.lstrip(_BLANKS)
+        if logical := "".join((*pieces, piece)):
+            yield start, last, number, logical
+
+
+def _natural_lines(text: str) -> Iterator[tuple[int, int, int, str]]:
+    position, number = 0, 1
+    while position < len(text) and (line := _LINE.match(text, position)):
+        yield line.start(1), line.end(1), number, line[1]
+        position, number = line.end(), number + 1
+
+
+def _goes_on(line: str) -> bool:
+    return (len(line) - len(line.rstrip("\\"))) % 2 == 1
+
+
+def _plain(text: str) -> str:
+    if "\\" not in text:
+        return text
+    # Two escapes may be the halves of one character.
+    return _ESCAPE.sub(_meant, text).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _meant(escape: re.Match[str]) -> str:
+    word = escape[1]
+    if len(word) > 1:
+        return chr(int(word[1:], 16))
+    if word == "u":
+        problem = "\\u is not followed by four hexadecimal digits"
+        raise ValueError(problem)
+    return _CONTROLS.get(word, word)
+
+
+def _written_line(key: str, value: str) -> str:
+    return f"{_written(key).replace(' ', chr(92) + ' ')}={_written(value)}"
+
+
+def _written(text: str) -> str:
+    written = "".join(_written_character(character) for character in text)
+    return f"\\{written}" if written.startswith(" ") else written
+
+
+def _written_character(character: str) -> str:
+    if character in _WRITTEN:
+        return _WRITTEN[character]
+    if " " <= character <= "~":
+        return character
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at : at + 2].hex().upper()}" for at in range(0, len(units), 2))

@@ -1,0 +1,161 @@
+"""Every word of a book in one language: its own texts, language keys, and names of things.
+
+Where a text comes from (A3): eras 1 to 3 have it inside the object. Era 4 looks in the file of the
+wanted locale, then in that of the book's fallback; a text inside an object counts as en_us and
+beats the en_us file there.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from bridge.minecraft import text
+from bridge.quests import fields
+from bridge.quests.phrases import phrases_for
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bridge.quests.fields import Tree
+
+DEFAULT_LOCALE = "en_us"
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_PARTS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_PREFIXES: Mapping[str, tuple[str, ...]] = {
+    "item": ("item", "block"),
+    "entity": ("entity",),
+    "fluid": ("fluid_type", "fluid", "block"),
+    "block": ("block",),
+    "biome": ("biome",),
+}
+
+
+class Names(Protocol):
+    """Names of items beyond what the pack's own language files say: the item index has one."""
+
+    def __call__(self, item: str, locale: str, /) -> str | None:
+        """The name that a player of this language sees, or None."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines:
+    """A description: plain lines, the quests it leads to and the addresses it opens."""
+
+    lines: tuple[str, ...] = ()
+    quests: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+
+
+def derived_name(identifier: str) -> str:
+    """A readable name out of an id alone: `minecraft:oak_log` is `Oak Log`."""
+    path = identifier.rpartition(":")[2]
+    words = _PARTS.findall(path if path.islower() else _CAMEL.sub(" ", path))
+    return " ".join([word[:1].upper() + word[1:] for word in words]) or identifier
+
+
+def no_names(_item: str, _locale: str) -> None:
+    """`Names` that know nothing."""
+    return
+
+
+def text_sources(locale: str, fallback: str, texts: Mapping[str, Tree]) -> tuple[Tree | None, ...]:
+    """Where era 4 looks for a text, best first; None is the text inside the object."""
+    order: list[Tree | None] = []
+    for each in dict.fromkeys((locale, fallback)):
+        if each == DEFAULT_LOCALE:
+            order.append(None)
+        if each in texts:
+            order.append(texts[each])
+    return tuple(order)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lexicon:
+    """The words of one locale.
+
+    `keys` are language keys, best first. `texts` are the files of era 4, best first; None among
+    them is the text inside the object.
+    """
+
+    locale: str = DEFAULT_LOCALE
+    keys: tuple[Mapping[str, str], ...] = ()
+    texts: tuple[Tree | None, ...] = (None,)
+    names: Names = no_names
+    phrases: Mapping[str, str] = field(init=False)
+    _named: dict[tuple[str, str], str] = field(
+        init=False, repr=False, compare=False, default_factory=dict[tuple[str, str], str]
+    )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "phrases", phrases_for(self.locale))
+
+    def translate(self, key: str) -> str | None:
+        """The text behind a language key of the pack."""
+        for mapping in self.keys:
+            if (value := mapping.get(key)) is not None:
+                return value
+        return None
+
+    def phrase(self, name: str, *, about: str = "", n: int = 0) -> str:
+        """A title that the game makes up."""
+        return self.phrases[name].format(name=about, n=n)
+
+    def plain(self, raw: str) -> str:
+        """One line of words; "" where there is nothing but unknown keys and codes."""
+        return text.plain(raw, self.translate)
+
+    def line(self, entry: str, tree: Tree, key: str) -> str:
+        """A one-line text. `entry` is its key in era 4's files, `key` its place in the object."""
+        for source in self.texts:
+            raw = fields.string(tree, key) if source is None else fields.string(source, entry)
+            if raw and (words := self.plain(raw)):
+                return words
+        return ""
+
+    def lines(self, entry: str, tree: Tree, key: str) -> Lines:
+        """A text of many lines, without blank ones at its ends or next to each other."""
+        for source in self.texts:
+            raw = fields.strings(tree, key) if source is None else fields.strings(source, entry)
+            if raw and any(raw):
+                return self._read(raw)
+        return Lines()
+
+    def _read(self, raw: list[str]) -> Lines:
+        parsed = text.parse_lines(raw, self.translate)
+        lines: list[str] = []
+        for line in parsed.text.split("\n"):
+            words = line.strip()
+            if words or (lines and lines[-1]):
+                lines.append(words)
+        if lines and not lines[-1]:
+            lines.pop()
+        return Lines(
+            lines=tuple(lines),
+            quests=tuple(dict.fromkeys(parsed.quests)),
+            links=tuple(dict.fromkeys(parsed.links)),
+        )
+
+    def name(self, kind: str, identifier: str) -> str:
+        """The name of an item, entity, fluid, ...; a tag (`#`) is its own name."""
+        known = self._named.get((kind, identifier))
+        if known is None:
+            known = self._named[kind, identifier] = self._name(kind, identifier)
+        return known
+
+    def _name(self, kind: str, identifier: str) -> str:
+        if identifier.startswith("#"):
+            return identifier
+        found = self.names(identifier, self.locale) if kind == "item" else None
+        if found and (words := self.plain(found)):
+            return words
+        namespace, _, path = identifier.rpartition(":")
+        place = f"{namespace or 'minecraft'}.{path.replace('/', '.')}"
+        for prefix in _PREFIXES.get(kind, ()):
+            found = self.translate(f"{prefix}.{place}")
+            if found and (words := self.plain(found)):
+                return words
+        return derived_name(identifier)

@@ -1,0 +1,22 @@
+"""The schema's history: one module a step, in order, never changed once released.
+
+A step is a tuple of statements. Number n is the n-th of the list; a file's `user_version` is the
+number of its newest step.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bridge.storage.migrations import v0001_access
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Migration:
+    """One step: its name is recorded in the file."""
+
+    name: str
+    statements: tuple[str, ...]
+
+
+MIGRATIONS = (Migration(name="access", statements=v0001_access.STATEMENTS),)

@@ -1,0 +1,204 @@
+"""Cards as text components (minecraft-server.md D2). Pure.
+
+A card becomes a sequence of messages, each a JSON component small enough for one command.
+JSON is read by every version: from 1.21.5 on it is a subset of SNBT. What differs is the click's
+key, `clickEvent` up to 1.21.4 and `click_event` after; a key of the other generation is ignored,
+so both are sent while the version is not known.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from bridge.core.cards import CardKind, Plain, Style, Words
+from bridge.ui.languages import say, say_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from bridge.core.cards import Button, Card, Line, Part
+    from bridge.minecraft.version import GameVersion
+
+Clicks = Literal["old", "new", "both"]
+"""Which generation of click keys a version reads."""
+
+_COLOURS: Final[Mapping[Style, str]] = {
+    Style.NORMAL: "white",
+    Style.STRONG: "gold",
+    Style.FAINT: "gray",
+    Style.GOOD: "green",
+    Style.BAD: "red",
+}
+_BUTTON_COLOUR: Final = "aqua"
+_MINIMUM: Final = 64  # bytes: a piece of text this small is moved to the next message, not cut
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """Everything about the receiver that changes how a card is written."""
+
+    language: str
+    clicks: Clicks
+    limit: int
+    """Bytes of UTF-8 that one component may have."""
+    press: str
+    """What is put into the chat box before `<number> <card>` when a button is clicked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One chat message: its component as JSON, and the same words as plain text."""
+
+    component: str
+    plain: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    text: str
+    colour: str
+    click: str | None = None
+
+
+def render(card: Card, card_id: str, look: Look) -> tuple[Message, ...]:
+    """The messages that show `card`; `card_id` is what a click names it by."""
+    return tuple(_pack(_segments(card, card_id, look), look))
+
+
+def clicks_of(version: GameVersion | None) -> Clicks:
+    """The generation that a version reads; None: the version is not known."""
+    if version is None:
+        return "both"
+    return "new" if version.text_is_snbt else "old"
+
+
+def plain(card: Card, language: str) -> str:
+    """The same words for a terminal, a line for each of the card's."""
+    rows = [card.title] if card.title else []
+    rows.extend(card.lines)
+    texts = [say_line(row, language) for row in rows]
+    texts.extend(
+        f"[{number}] {say_line(button.label, language)}"
+        for number, button in enumerate(card.buttons, start=1)
+    )
+    return "\n".join(texts)
+
+
+def _segments(card: Card, card_id: str, look: Look) -> Iterator[_Segment]:
+    """Everything the card says, in order; a segment that is only a line break parts the lines."""
+    first = True
+    for line in _lines(card):
+        if not first:
+            yield _BREAK
+        first = False
+        for part in line:
+            yield _Segment(_clean(say(part, look.language)), _COLOURS[part.style])
+    for number, button in enumerate(card.buttons, start=1):
+        if not first:
+            yield _BREAK
+        first = False
+        yield from _button(number, button, card_id, look)
+
+
+def _lines(card: Card) -> Iterator[Line]:
+    if card.title:
+        mark: Line = (Plain("◆ ", Style.STRONG),) if card.kind is not CardKind.NOTICE else ()
+        yield (*mark, *(_strong(part) for part in card.title))
+    yield from card.lines
+
+
+def _strong(part: Part) -> Part:
+    if part.style is not Style.NORMAL:
+        return part
+    match part:
+        case Words():
+            return Words(part.key, part.args, Style.STRONG)
+        case Plain():
+            return Plain(part.text, Style.STRONG)
+
+
+def _button(number: int, button: Button, card_id: str, look: Look) -> Iterator[_Segment]:
+    label = _clean(say_line(button.label, look.language))
+    yield _Segment(f"[{number}] {label}", _BUTTON_COLOUR, f"{look.press} {number} {card_id}")
+
+
+_BREAK: Final = _Segment("\n", _COLOURS[Style.NORMAL])
+
+
+def _clean(text: str) -> str:
+    """One line without codes: what a pack wrote cannot colour or break our lines."""
+    return "".join(character for character in text if character.isprintable() and character != "§")
+
+
+def _pack(segments: Iterable[_Segment], look: Look) -> Iterator[Message]:
+    """Fill messages up to the limit; cut at segment borders, a long text between characters."""
+    pending = list(segments)
+    pending.reverse()
+    current: list[_Segment] = []
+    while pending:
+        segment = pending.pop()
+        if segment is _BREAK and not current:
+            continue
+        if _size((*current, segment), look) <= look.limit:
+            current.append(segment)
+            continue
+        head, tail = _cut(segment, look.limit - _size((*current, _emptied(segment)), look))
+        if head and (not current or len(head.text.encode()) >= _MINIMUM):
+            current.append(head)
+            pending.append(tail)
+        elif current:
+            pending.append(segment)
+        yield _message(current, look)
+        current = []
+    if current:
+        yield _message(current, look)
+
+
+def _emptied(segment: _Segment) -> _Segment:
+    return _Segment("", segment.colour, segment.click)
+
+
+def _cut(segment: _Segment, room: int) -> tuple[_Segment | None, _Segment]:
+    """The longest head whose escaped text has at most `room` bytes, preferably whole words."""
+    used = 0
+    end = 0
+    for character in segment.text:
+        used += len(json.dumps(character, ensure_ascii=False).encode()) - 2
+        if used > room:
+            break
+        end += 1
+    blank = segment.text.rfind(" ", 0, end)
+    if end < len(segment.text) and blank >= end // 2 > 0:
+        end = blank + 1
+    head = _Segment(segment.text[:end], segment.colour, segment.click) if end else None
+    return head, _Segment(segment.text[end:], segment.colour, segment.click)
+
+
+def _message(segments: list[_Segment], look: Look) -> Message:
+    while segments and segments[-1] is _BREAK:
+        segments.pop()
+    return Message(_json(segments, look), "".join(segment.text for segment in segments))
+
+
+def _size(segments: Iterable[_Segment], look: Look) -> int:
+    return len(_json(segments, look).encode())
+
+
+def _json(segments: Iterable[_Segment], look: Look) -> str:
+    components: list[object] = [""]
+    components.extend(_component(segment, look.clicks) for segment in segments)
+    return json.dumps(components, ensure_ascii=False, separators=(",", ":"))
+
+
+def _component(segment: _Segment, clicks: Clicks) -> object:
+    if segment is _BREAK:
+        return "\n"
+    component: dict[str, object] = {"text": segment.text, "color": segment.colour}
+    if segment.click is not None:
+        if clicks != "new":
+            component["clickEvent"] = {"action": "suggest_command", "value": segment.click}
+        if clicks != "old":
+            component["click_event"] = {"action": "suggest_command", "command": segment.click}
+    return component

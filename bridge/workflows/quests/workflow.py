@@ -1,0 +1,74 @@
+"""`system:quests` and `system:quest`, answered from the book alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from bridge.commands.explicit import Argument, Command
+from bridge.core.cards import notice
+from bridge.modules.workflow import Workflow
+from bridge.workflows.quests import cards
+
+if TYPE_CHECKING:
+    from bridge.core.cards import Card
+    from bridge.modules.workflow import Call
+    from bridge.quests.shelf import Shelf
+
+QUESTS = Command(
+    name="quests",
+    usage="command.quests.usage",
+    summary="command.quests.summary",
+    argument=Argument.OPTIONAL,
+)
+QUEST = Command(
+    name="quest",
+    usage="command.quest.usage",
+    summary="command.quest.summary",
+    argument=Argument.REQUIRED,
+    input="quest",
+)
+
+
+class Library(Protocol):
+    """Where the book is."""
+
+    async def shelf(self, locale: str) -> Shelf | None:
+        """The book for a player of this language; None where the server has none."""
+        ...
+
+
+def workflows(library: Library) -> tuple[Workflow, ...]:
+    """Both, over one book."""
+
+    async def show_quests(call: Call) -> Card:
+        shelf = await library.shelf(call.language)
+        if shelf is None:
+            return notice("quests.no_book")
+        text = call.input.get("text", "")
+        quests = shelf.find(text) if text else shelf.open_quests
+        if not quests:
+            return cards.nothing(text) if text else notice("quests.empty")
+        return cards.listing(shelf, quests, text=text, page=_number(call.input.get("page", "1")))
+
+    async def show_quest(call: Call) -> Card:
+        shelf = await library.shelf(call.language)
+        if shelf is None:
+            return notice("quests.no_book")
+        text = call.input.get("quest", "")
+        found = shelf.named(text)
+        match len(found):
+            case 0:
+                return cards.nothing(text)
+            case 1:
+                return cards.detail(shelf, found[0])
+            case _:
+                return cards.choices(shelf, found[: cards.PAGE], text=text)
+
+    return (
+        Workflow(id="system:quests", run=show_quests, command=QUESTS),
+        Workflow(id="system:quest", run=show_quest, command=QUEST),
+    )
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 6 else 1

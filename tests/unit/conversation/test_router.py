@@ -1,0 +1,141 @@
+"""What a request becomes in offline mode: a command, a match, or a card of choices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bridge.commands.explicit import Argument, Command
+from bridge.conversation.matcher import Example, Matcher
+from bridge.conversation.router import HybridRouter, Request
+from bridge.core.actors import Player
+from bridge.core.cards import Card, CardKind, Plain, Run, Words
+from bridge.modules.registry import ModuleRegistry
+from bridge.modules.workflow import Call, Workflow
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+async def echo(call: Call) -> Card:
+    """A card that says what the workflow was given."""
+    return Card(kind=CardKind.ANSWER, lines=tuple((Plain(v),) for v in call.input.values()))
+
+
+async def show_help(call: Call) -> Card:
+    del call
+    return Card(kind=CardKind.LIST, title=(Words("help.title"),))
+
+
+EXAMPLES = [
+    Example(capability="system:quests", text="what quests are there about {text}"),
+    Example(capability="system:shop", text="open the shop"),
+]
+WORKFLOWS = [
+    Workflow(
+        id="system:quests",
+        run=echo,
+        command=Command(name="quests", usage="u", summary="s", argument=Argument.OPTIONAL),
+    ),
+    Workflow(
+        id="system:quest",
+        run=echo,
+        command=Command(
+            name="quest",
+            usage="command.quest.usage",
+            summary="s",
+            argument=Argument.REQUIRED,
+            input="quest",
+        ),
+    ),
+    Workflow(
+        id="system:help",
+        run=show_help,
+        command=Command(name="help", usage="command.help.usage", summary="s"),
+        management=True,
+    ),
+]
+
+
+def router(candidates: int = 4) -> HybridRouter:
+    return HybridRouter(
+        ModuleRegistry(WORKFLOWS), Matcher(EXAMPLES), threshold=0.8, candidates=candidates
+    )
+
+
+async def answer(text: str) -> Card:
+    request = Request(player=Player(name="Mara"), text=text, language="en_us")
+    return await router().offline(request)
+
+
+def words(card: Card) -> str:
+    return "|".join("".join(p.text for p in line if isinstance(p, Plain)) for line in card.lines)
+
+
+def actions(card: Card) -> list[tuple[str, Mapping[str, str]]]:
+    return [(button.action.capability, button.action.input) for button in card.buttons]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("/quests storage", "storage"),
+        ("/quests", ""),
+        ("/quest 0A1B", "0A1B"),
+        ("what quests are there about storage?", "storage"),
+    ],
+)
+async def test_commands_and_matches_run_with_their_argument(text: str, said: str) -> None:
+    card = await answer(text)
+    assert card.kind is CardKind.ANSWER
+    assert words(card) == said
+
+
+async def test_a_command_without_its_argument_is_told_how_it_is_written() -> None:
+    card = await answer("/quest")
+    assert card.kind is CardKind.NOTICE
+    assert [part.key for line in card.lines for part in line if isinstance(part, Words)] == [
+        "command.usage",
+        "command.quest.usage",
+    ]
+
+
+async def test_an_unknown_command_offers_the_similar_ones_and_help() -> None:
+    card = await answer("/qest storage")
+    assert card.title == (Words("command.unknown", {"name": "qest"}),)
+    assert actions(card) == [
+        ("system:quest", {"quest": "storage"}),
+        ("system:quests", {"text": "storage"}),
+        ("system:help", {}),
+    ]
+
+
+async def test_a_similar_command_that_lacks_its_argument_is_not_offered() -> None:
+    assert actions(await answer("/qest")) == [("system:quests", {}), ("system:help", {})]
+
+
+async def test_what_does_not_match_gets_a_card_of_choices_with_help() -> None:
+    card = await answer("tell me a joke about the sea")
+    assert card.kind is CardKind.OPTIONS
+    assert card.buttons[-1].action == Run("system:help")
+
+
+async def test_a_capability_that_this_server_has_not_says_so() -> None:
+    card = await answer("open the shop")
+    assert card.kind is CardKind.NOTICE
+    assert card.lines == ((Words("capability.system:shop"), Words("capability.unavailable")),)
+
+
+async def test_no_candidate_that_cannot_run_is_offered() -> None:
+    card = await answer("shop quests about the shop and quests there about open")
+    offered = {capability for capability, _ in actions(card)}
+    assert "system:shop" not in offered
+
+
+@pytest.mark.parametrize(
+    ("text", "management"),
+    [("/help", True), ("/quests", False), ("/help me", False), ("help", False), ("/zzz", False)],
+)
+def test_management_commands_are_known_before_they_run(text: str, management: bool) -> None:
+    assert router().is_management(text) is management

@@ -1,0 +1,55 @@
+"""Which player a name means, and what it proves."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid5
+
+import pytest
+
+from bridge.core.actors import Player
+from bridge.minecraft.identity import Identity, Trust, nickname_plugin
+
+TOLD = UUID("11111111-2222-4333-8444-555555555555")
+CACHED = UUID("99999999-2222-4333-8444-555555555555")
+
+
+def computed(name: str) -> UUID:
+    return uuid5(TOLD, name)
+
+
+def test_the_server_s_word_comes_before_the_cache() -> None:
+    identity = Identity(
+        told={"Mara": TOLD}, cached=lambda: {"Mara": CACHED, "Teo": CACHED}, computed=None
+    )
+    assert identity.player("Mara") == Player(name="Mara", uuid=TOLD)
+    assert identity.player("Teo") == Player(name="Teo", uuid=CACHED)
+    assert identity.player("mara") == Player(name="mara", uuid=None)
+
+
+def test_a_uuid_is_computed_only_where_names_are_not_verified_and_nobody_tells_one() -> None:
+    identity = Identity(told={"Mara": TOLD}, cached=dict, computed=computed)
+    assert identity.player("Mara").uuid == TOLD
+    assert identity.player("Teo").uuid == computed("Teo")
+
+
+@pytest.mark.parametrize(
+    ("files", "plugin"),
+    [
+        ([], ""),
+        (["LuckPerms-5.4.jar", "worldedit.jar"], ""),
+        (["EssentialsX-2.20.jar", "worldedit.jar"], "EssentialsX-2.20.jar"),
+        (["styled-nicknames-1.4.jar"], "styled-nicknames-1.4.jar"),
+        (["CMI-9.7.jar"], "CMI-9.7.jar"),
+        (["ftb-essentials-forge.jar"], "ftb-essentials-forge.jar"),
+        (["Essentials"], ""),
+        (["cmilib-readme.txt", "acme-1.jar"], ""),
+    ],
+)
+def test_what_can_change_a_name_is_found_among_the_jars(files: list[str], plugin: str) -> None:
+    assert nickname_plugin(files) == plugin
+
+
+def test_a_name_proves_an_administrator_only_where_both_hold() -> None:
+    assert Trust(names_verified=True, nickname_plugin="").proves_administrator
+    assert not Trust(names_verified=False, nickname_plugin="").proves_administrator
+    assert not Trust(names_verified=True, nickname_plugin="nick.jar").proves_administrator

@@ -1,0 +1,65 @@
+"""Who is online, from events and from the server's own list."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from bridge.core.events import Chat, Join, Leave, Login, Stopping, UuidSeen, VersionSeen
+from bridge.minecraft.presence import Presence, parse_list_uuids
+
+MARA = UUID("11111111-2222-4333-8444-555555555555")
+
+
+def test_players_come_by_login_or_join_and_go_by_leave() -> None:
+    presence = Presence()
+    for event in (Login(player="Mara"), Join(player="Mara"), Join(player="Teo")):
+        presence.apply(event)
+    assert presence.online == ("Mara", "Teo")
+    presence.apply(Leave(player="Mara"))
+    presence.apply(Leave(player="Nobody"))
+    assert presence.online == ("Teo",)
+    assert "Teo" in presence
+    assert "Mara" not in presence
+
+
+def test_chat_makes_nobody_present() -> None:
+    presence = Presence()
+    presence.apply(Chat(player="Mara", text="Teo joined the game"))
+    assert presence.online == ()
+
+
+def test_a_start_or_stop_of_the_server_empties_it_but_uuids_stay() -> None:
+    for event in (VersionSeen(version="1.21.4"), Stopping()):
+        presence = Presence()
+        presence.apply(UuidSeen(player="Mara", uuid=MARA))
+        presence.apply(Join(player="Mara"))
+        presence.apply(event)
+        assert presence.online == ()
+        assert presence.uuids == {"Mara": MARA}
+
+
+def test_the_server_s_list_is_believed() -> None:
+    presence = Presence()
+    presence.apply(Join(player="Gone"))
+    presence.reconcile([("Mara", MARA)])
+    assert presence.online == ("Mara",)
+    assert presence.uuids == {"Mara": MARA}
+
+
+def test_list_uuids_is_read() -> None:
+    reply = f"There are 2 of a max of 20 players online: Mara ({MARA}), .Bed Rock ({MARA})"
+    assert parse_list_uuids(reply) == (("Mara", MARA), (".Bed Rock", MARA))
+
+
+def test_an_empty_list_is_an_answer_too() -> None:
+    assert parse_list_uuids("There are 0 of a max of 20 players online: ") == ()
+
+
+def test_other_answers_tell_nothing() -> None:
+    for reply in (
+        "There are 2 of a max of 20 players online: Mara, Teo",
+        "There are 1/20 players online: Mara",
+        "Unknown or incomplete command, see below for errorlist uuids<--[HERE]",
+        "",
+    ):
+        assert parse_list_uuids(reply) is None

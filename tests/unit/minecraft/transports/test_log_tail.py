@@ -1,0 +1,290 @@
+from __future__ import annotations
+
+import asyncio
+import gzip
+import os
+import shutil
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bridge.minecraft.transports.log_file import LONGEST_LINE
+from bridge.minecraft.transports.log_tail import LogState, LogTail
+from tests.fakes.clock import FakeClock
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from bridge.minecraft.transports.log_file import LogLine, Position
+
+LONGEST_WAIT = 10
+START = b"[12:00:00] [Server thread/INFO]: Starting minecraft server version 1.20.1"
+PROOF = Path(__file__).parents[4] / "scripts" / "prove" / "tail.py"
+
+
+class Reading:
+    """A tail with what it said of its log."""
+
+    def __init__(self, path: Path, from_position: Position | None = None) -> None:
+        self.states: list[LogState] = []
+        self.opened = LogTail.open(
+            path, clock=FakeClock(), on_state=self.states.append, from_position=from_position
+        )
+
+
+async def take(lines: AsyncIterator[LogLine], count: int) -> list[LogLine]:
+    async with asyncio.timeout(LONGEST_WAIT):
+        return [await anext(lines) for _ in range(count)]
+
+
+async def texts(lines: AsyncIterator[LogLine], count: int) -> list[bytes]:
+    return [line.raw for line in await take(lines, count)]
+
+
+def append(path: Path, *lines: bytes) -> None:
+    with path.open("ab") as file:
+        file.write(b"".join(line + b"\n" for line in lines))
+
+
+def rotate(path: Path, number: int) -> None:
+    path.rename(path.with_name(f"2026-11-30-{number}.log"))
+    path.write_bytes(b"")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    (tmp_path / "logs").mkdir()
+    return tmp_path / "logs" / "latest.log"
+
+
+async def test_lines_come_as_they_are_written(path: Path) -> None:
+    path.write_bytes(b"")
+    async with Reading(path).opened as tail:
+        lines = aiter(tail)
+        for number in range(20):
+            append(path, b"%d" % number)
+            line = (await take(lines, 1))[0]
+            assert (line.raw, line.history) == (b"%d" % number, False)
+
+
+async def test_half_a_line_is_waited_for(path: Path) -> None:
+    path.write_bytes(b"")
+    async with Reading(path).opened as tail:
+        lines = aiter(tail)
+        append(path, b"one")
+        await take(lines, 1)
+        with path.open("ab", buffering=0) as server:
+            server.write(b"tw")
+            server.write(b"o\r\n")
+        assert await texts(lines, 1) == [b"two"]
+
+
+async def test_what_was_logged_since_the_servers_start_comes_first_as_history(path: Path) -> None:
+    append(path, START, b"of an earlier run", START, b"Mara joined")
+    async with Reading(path).opened as tail:
+        append(path, b"new")
+        found = [(line.raw, line.history) for line in await take(aiter(tail), 3)]
+    assert found == [(START, True), (b"Mara joined", True), (b"new", False)]
+
+
+async def test_a_known_position_parts_history_from_what_was_missed(path: Path) -> None:
+    append(path, START, b"seen")
+    async with Reading(path).opened as tail:
+        position = (await take(aiter(tail), 2))[1].position
+    append(path, b"missed")
+    async with Reading(path, position).opened as tail:
+        found = [(line.raw, line.history) for line in await take(aiter(tail), 3)]
+    assert found == [(START, True), (b"seen", True), (b"missed", False)]
+
+
+async def test_a_position_in_another_file_is_ignored(path: Path) -> None:
+    append(path, b"seen")
+    async with Reading(path).opened as tail:
+        position = (await take(aiter(tail), 1))[0].position
+    rotate(path, 1)
+    append(path, b"old", b"old")
+    async with Reading(path, position).opened as tail:
+        assert all(line.history for line in await take(aiter(tail), 2))
+
+
+async def test_a_position_that_is_no_line_end_any_more_is_ignored(path: Path) -> None:
+    append(path, b"seen")
+    async with Reading(path).opened as tail:
+        position = (await take(aiter(tail), 1))[0].position
+    path.write_bytes(b"longer than before\n")
+    async with Reading(path, position).opened as tail:
+        assert (await take(aiter(tail), 1))[0].history
+
+
+@pytest.mark.parametrize("missing", ["file", "directory"])
+async def test_a_log_that_comes_later_is_new_from_its_first_line(path: Path, missing: str) -> None:
+    if missing == "directory":
+        path.parent.rmdir()
+    reading = Reading(path)
+    async with reading.opened as tail:
+        assert reading.states == [LogState.MISSING]
+        path.parent.mkdir(exist_ok=True)
+        append(path, START, b"one")
+        found = [(line.raw, line.history) for line in await take(aiter(tail), 2)]
+        assert found == [(START, False), (b"one", False)]
+        assert reading.states == [LogState.MISSING, LogState.FOLLOWING]
+
+
+async def test_rotation_loses_nothing_and_repeats_nothing(path: Path) -> None:
+    path.write_bytes(b"")
+    reading = Reading(path)
+    async with reading.opened as tail:
+        lines = aiter(tail)
+        expected: list[bytes] = []
+        for number in range(5):
+            before, after = b"%d before" % number, b"%d after" % number
+            append(path, before)
+            rotate(path, number)
+            append(path, after)
+            expected += [before, after]
+            assert await texts(lines, 2) == [before, after]
+    assert reading.states == [LogState.FOLLOWING]
+
+
+async def test_a_burst_on_both_sides_of_a_rotation_is_whole(path: Path) -> None:
+    path.write_bytes(b"")
+    async with Reading(path).opened as tail:
+        before = [b"before %d" % number for number in range(5000)]
+        after = [b"after %d" % number for number in range(5000)]
+        append(path, *before)
+        rotate(path, 1)
+        append(path, *after)
+        assert await texts(aiter(tail), 10_000) == before + after
+
+
+async def test_a_rotated_log_that_is_packed_at_once_is_read_to_its_end(path: Path) -> None:
+    path.write_bytes(b"")
+    async with Reading(path).opened as tail:
+        append(path, b"last words")
+        rotate(path, 1)
+        packed = path.with_name("2026-11-30-1.log")
+        with gzip.open(packed.with_suffix(".log.gz"), "wb") as file:
+            file.write(packed.read_bytes())
+        packed.unlink()
+        append(path, b"first words")
+        assert await texts(aiter(tail), 2) == [b"last words", b"first words"]
+
+
+async def test_a_removed_log_is_read_on_until_another_is_there(path: Path) -> None:
+    with path.open("wb", buffering=0) as server:
+        async with Reading(path).opened as tail:
+            lines = aiter(tail)
+            path.unlink()
+            server.write(b"written into nowhere\n")
+            assert await texts(lines, 1) == [b"written into nowhere"]
+            append(path, b"new file")
+            assert await texts(lines, 1) == [b"new file"]
+
+
+async def test_a_log_that_was_cut_is_read_from_its_start(path: Path) -> None:
+    path.write_bytes(b"")
+    async with Reading(path).opened as tail:
+        lines = aiter(tail)
+        append(path, b"one", b"two")
+        await take(lines, 2)
+        os.truncate(path, 0)
+        append(path, b"new")
+        assert await texts(lines, 1) == [b"new"]
+
+
+async def test_a_log_written_anew_in_place_is_read_from_its_start(path: Path) -> None:
+    path.write_bytes(b"")
+    async with Reading(path).opened as tail:
+        lines = aiter(tail)
+        append(path, b"one", b"two")
+        await take(lines, 2)
+        path.write_bytes(b"new one\nnew two\nnew three\n")
+        assert await texts(lines, 3) == [b"new one", b"new two", b"new three"]
+
+
+async def test_a_replaced_directory_is_followed(path: Path) -> None:
+    path.write_bytes(b"")
+    async with Reading(path).opened as tail:
+        lines = aiter(tail)
+        append(path, b"one")
+        await take(lines, 1)
+        path.parent.rename(path.parent.with_name("old"))
+        path.parent.mkdir()
+        append(path, b"two")
+        assert await texts(lines, 1) == [b"two"]
+
+
+async def test_a_removed_directory_is_awaited(path: Path) -> None:
+    path.write_bytes(b"")
+    async with Reading(path).opened as tail:
+        lines = aiter(tail)
+        shutil.rmtree(path.parent)
+        path.parent.mkdir()
+        append(path, b"one")
+        assert await texts(lines, 1) == [b"one"]
+
+
+async def test_a_line_that_is_too_long_is_told_once(path: Path) -> None:
+    path.write_bytes(b"")
+    reading = Reading(path)
+    async with reading.opened as tail:
+        long = b"x" * (LONGEST_LINE + 1)
+        append(path, b"one", long, b"two", long, b"three")
+        assert await texts(aiter(tail), 3) == [b"one", b"two", b"three"]
+        rotate(path, 1)
+        append(path, long, b"four")
+        assert await texts(aiter(tail), 1) == [b"four"]
+        assert tail.skipped == 3
+    assert reading.states.count(LogState.LINE_SKIPPED) == 1
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="rights do not bind root")
+async def test_a_log_that_may_not_be_read_is_told_and_awaited(path: Path) -> None:
+    append(path, b"past")
+    path.chmod(0)
+    reading = Reading(path)
+    async with reading.opened as tail:
+        assert reading.states == [LogState.UNREADABLE]
+        path.chmod(0o600)
+        assert [line.history for line in await take(aiter(tail), 1)] == [True]
+    assert reading.states == [LogState.UNREADABLE, LogState.FOLLOWING]
+
+
+async def test_something_else_in_its_place_is_unreadable(path: Path) -> None:
+    path.mkdir()
+    reading = Reading(path)
+    async with reading.opened as tail:
+        assert reading.states == [LogState.UNREADABLE]
+        path.rmdir()
+        append(path, b"one")
+        assert await texts(aiter(tail), 1) == [b"one"]
+
+
+async def test_other_files_of_the_directory_do_not_matter(path: Path) -> None:
+    path.write_bytes(b"")
+    async with Reading(path).opened as tail:
+        append(path.with_name("debug.log"), b"noise")
+        append(path, b"one")
+        assert await texts(aiter(tail), 1) == [b"one"]
+
+
+async def test_nothing_stays_open_after_the_end(path: Path) -> None:
+    append(path, b"one")
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(3):
+        async with Reading(path).opened as tail:
+            await take(aiter(tail), 1)
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_hundredth_of_the_proof_holds() -> None:
+    spec = spec_from_file_location("prove_tail", PROOF)
+    assert spec is not None
+    assert spec.loader is not None
+    proof: Any = module_from_spec(spec)
+    spec.loader.exec_module(proof)
+    for outcome in proof.run(lines=10_000, rotations=5):
+        assert outcome.lost == 0, outcome
+        assert outcome.repeated == 0, outcome

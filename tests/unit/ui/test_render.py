@@ -1,0 +1,112 @@
+"""Cards become components that fit, say the same as plain text, and click the right way."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words, notice
+from bridge.ui.render import Clicks, Look, plain, render
+
+
+def look(clicks: Clicks = "old", limit: int = 1400, language: str = "en_us") -> Look:
+    return Look(language=language, clicks=clicks, limit=limit, press="@ai")
+
+
+def components(card: Card, clicks: Clicks = "old", limit: int = 1400) -> list[Any]:
+    return [json.loads(m.component) for m in render(card, "abc", look(clicks, limit))]
+
+
+def text_of(component: Any) -> str:
+    if isinstance(component, str):
+        return component
+    if isinstance(component, list):
+        return "".join(text_of(part) for part in component)  # pyright: ignore[reportUnknownVariableType] - any JSON
+    return component["text"]
+
+
+BUTTON = Button((Plain("Storage"),), Run("system:quest", {"quest": "0A"}))
+CARD = Card(
+    kind=CardKind.LIST,
+    title=(Words("help.title"),),
+    lines=((Plain("one", Style.FAINT), Plain(" two")), (Plain("三"),)),
+    buttons=(BUTTON,),
+)
+
+
+def test_a_small_card_is_one_message_of_lines() -> None:
+    (message,) = render(CARD, "abc", look())
+    assert message.plain == "◆ What you can ask\none two\n三\n[1] Storage"
+    assert text_of(json.loads(message.component)) == message.plain
+
+
+def test_the_plain_form_for_a_terminal_has_the_same_words() -> None:
+    assert plain(CARD, "en_us") == "What you can ask\none two\n三\n[1] Storage"
+
+
+def test_our_words_follow_the_language() -> None:
+    (message,) = render(notice("press.no_card"), "", look(language="zh_cn"))
+    assert message.plain == "现在没有可以按的卡片。"
+
+
+@pytest.mark.parametrize(
+    ("clicks", "keys"),
+    [
+        ("old", {"clickEvent": {"action": "suggest_command", "value": "@ai 1 abc"}}),
+        ("new", {"click_event": {"action": "suggest_command", "command": "@ai 1 abc"}}),
+        (
+            "both",
+            {
+                "clickEvent": {"action": "suggest_command", "value": "@ai 1 abc"},
+                "click_event": {"action": "suggest_command", "command": "@ai 1 abc"},
+            },
+        ),
+    ],
+)
+def test_a_button_prefills_its_press_in_the_version_s_form(
+    clicks: Clicks, keys: dict[str, object]
+) -> None:
+    button = components(CARD, clicks)[0][-1]
+    assert {key: value for key, value in button.items() if "click" in key} == keys
+
+
+def test_what_a_pack_wrote_is_never_in_a_click_or_hover() -> None:
+    evil = Plain('"},{"clickEvent":{"action":"run_command","value":"/op me"}')
+    card = Card(kind=CardKind.LIST, lines=((evil,),), buttons=(Button((evil,), Run("x")),))
+    for component in components(card):
+        clicks = [part["clickEvent"] for part in component if "clickEvent" in part]
+        assert clicks == [{"action": "suggest_command", "value": "@ai 1 abc"}]
+        assert not any("hoverEvent" in part for part in component)
+
+
+def test_codes_and_control_characters_do_not_reach_the_client() -> None:
+    card = Card(kind=CardKind.NOTICE, lines=((Plain("a§cb\x00c\nd\u202ee\ud800f"),),))
+    (message,) = render(card, "", look())
+    assert message.plain == "acbcdef"
+
+
+lines = st.lists(
+    st.lists(st.builds(Plain, st.text(max_size=300), st.sampled_from(Style)), max_size=4).map(
+        tuple
+    ),
+    max_size=8,
+).map(tuple)
+
+
+@settings(max_examples=150, deadline=None)
+@given(lines, st.integers(min_value=220, max_value=1400), st.sampled_from(["old", "new", "both"]))
+def test_every_message_fits_and_together_they_say_everything(
+    rows: tuple[tuple[Plain, ...], ...], limit: int, clicks: Clicks
+) -> None:
+    card = Card(kind=CardKind.ANSWER, lines=rows, buttons=(BUTTON,))
+    messages = render(card, "abc", look(clicks, limit))
+    assert all(len(message.component.encode()) <= limit for message in messages)
+    for message in messages:
+        assert text_of(json.loads(message.component)) == message.plain
+    (whole,) = render(card, "abc", look(clicks, 10_000_000))
+    said = "".join(message.plain for message in messages)
+    assert said.replace("\n", "") == whole.plain.replace("\n", "")

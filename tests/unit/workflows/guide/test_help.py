@@ -1,0 +1,60 @@
+"""Help lists what there is; the menu has buttons for what needs no words."""
+
+from __future__ import annotations
+
+from bridge.commands.explicit import Argument, Command
+from bridge.core.actors import Player
+from bridge.core.cards import Card, notice
+from bridge.modules.workflow import Call, Workflow
+from bridge.ui.render import plain
+from bridge.workflows.guide import help as guide
+
+
+async def run(call: Call) -> Card:
+    del call
+    return notice("press.no_card")
+
+
+QUESTS = Workflow(
+    id="system:quests",
+    run=run,
+    command=Command(
+        name="quests",
+        usage="command.quests.usage",
+        summary="command.quests.summary",
+        argument=Argument.OPTIONAL,
+    ),
+)
+QUEST = Workflow(
+    id="system:quest",
+    run=run,
+    command=Command(
+        name="quest",
+        usage="command.quest.usage",
+        summary="command.quest.summary",
+        argument=Argument.REQUIRED,
+    ),
+)
+QUIET = Workflow(id="system:quiet", run=run)
+CALL = Call(player=Player(name="Mara"), language="en_us")
+
+
+async def card_of(capability: str) -> Card:
+    flows = {flow.id: flow for flow in guide.workflows([QUESTS, QUEST, QUIET])}
+    return await flows[capability].run(CALL)
+
+
+async def test_help_lists_every_command_with_its_summary() -> None:
+    text = plain(await card_of("system:help"), "en_us")
+    for command in ("/quests [text] - ", "/quest <id or title> - ", "/help - ", "/menu - "):
+        assert command in text
+    assert "quiet" not in text
+
+
+async def test_the_menu_has_a_button_for_each_command_that_needs_no_words() -> None:
+    card = await card_of("system:menu")
+    assert [button.action.capability for button in card.buttons] == ["system:quests", "system:help"]
+
+
+def test_both_act_at_once() -> None:
+    assert all(flow.management for flow in guide.workflows([]))
