@@ -15,8 +15,8 @@ from typing import IO, TYPE_CHECKING, Final
 from bridge.core.errors import RefusedError
 from bridge.daemon import journal
 from bridge.daemon.clock import SystemClock
-from bridge.daemon.lock import only_daemon
 from bridge.daemon.loop import run_on_loop
+from bridge.daemon.rendezvous import only_daemon
 from bridge.daemon.run import running
 from bridge.demo.screen import Kind
 from bridge.demo.server import DemoServer

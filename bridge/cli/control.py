@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import time
+from typing import TYPE_CHECKING, Final
 
-from bridge.core.errors import RefusedError
+from bridge.daemon.rendezvous import is_held, meeting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bridge.cli.place import Place
+    from bridge.daemon.rendezvous import Meeting
     from bridge.minecraft.transports.socket_messages import JsonValue, Reply
 
-ADDRESS_FILE = "socket.address"
-TOKEN_FILE = "socket.token"
+STARTING_SECONDS: Final = 5.0
+"""How long a daemon that is starting is waited for."""
+_LOOK_SECONDS: Final = 0.01
 
 
 def call(place: Place, verb: str, args: Mapping[str, JsonValue] | None = None) -> Reply | None:
@@ -22,23 +25,26 @@ def call(place: Place, verb: str, args: Mapping[str, JsonValue] | None = None) -
 
     Raises LinkError when it does not answer, ProtocolError when it refuses us.
     """
-    try:
-        address = (place.state / ADDRESS_FILE).read_text(encoding="utf-8").strip()
-        token = (place.state / TOKEN_FILE).read_text(encoding="utf-8").strip()
-    except FileNotFoundError:
+    if (found := _meeting(place)) is None:
         return None
-    except OSError as error:
-        problem = f"{error.filename}: {error.strerror}; run this as the user of the daemon"
-        raise RefusedError(problem) from error
-    return asyncio.run(_call(address, token, verb, args or {}))
+    return asyncio.run(_call(found, verb, args or {}))
 
 
-async def _call(address: str, token: str, verb: str, args: Mapping[str, JsonValue]) -> Reply | None:
+def _meeting(place: Place) -> Meeting | None:
+    deadline = time.monotonic() + STARTING_SECONDS
+    while (found := meeting(place.state)) is None:
+        if not is_held(place.state) or time.monotonic() > deadline:
+            return None
+        time.sleep(_LOOK_SECONDS)
+    return found
+
+
+async def _call(found: Meeting, verb: str, args: Mapping[str, JsonValue]) -> Reply | None:
     from bridge.minecraft.transports.socket_client import NobodyListensError, SocketClient
     from bridge.minecraft.transports.socket_messages import Role
 
     try:
-        async with SocketClient.connected(address, token, Role.CONTROL) as client:
+        async with SocketClient.connected(found.address, found.token, Role.CONTROL) as client:
             return await client.call(verb, args)
     except NobodyListensError:
         return None

@@ -25,9 +25,14 @@ def add_to(tree: typer.Typer) -> None:
 
 def run(ctx: typer.Context) -> int:
     """The daemon in the foreground. SIGTERM and Ctrl-C end it, SIGHUP reloads."""
-    from bridge.daemon.run import run_daemon
+    from bridge.daemon.rendezvous import only_daemon
 
-    run_daemon(locate(ctx.obj).settings())
+    place = locate(ctx.obj)
+    settings = place.settings()
+    with only_daemon(place.state):
+        from bridge.daemon.run import run_daemon
+
+        run_daemon(settings)
     return 0
 
 

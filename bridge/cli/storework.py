@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from bridge.daemon.access_desk import Population, opened, shared
 from bridge.daemon.clock import SystemClock
 from bridge.daemon.control import SHELL, answer
-from bridge.daemon.lock import only_daemon
 from bridge.daemon.loop import run_on_loop
+from bridge.daemon.rendezvous import only_daemon
 from bridge.daemon.server_place import ServerPlace
 from bridge.storage.database import Database
 

@@ -2,25 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Final
+import asyncio
+from typing import TYPE_CHECKING, Final
 
-from bridge.conversation.examples.loading import built_in_examples, built_in_vocabulary
-from bridge.conversation.matcher import Matcher, as_json
+if TYPE_CHECKING:
+    from bridge.conversation.matcher import Decision, Matcher
 
 BASE_SCORE: Final = 0.9
 """`baseScore` of system-semantic.json (contract section 3)."""
 FUNCTIONS: Final = -0.1
 """`modeScores.functions`: offline and standard ask for less."""
 OFFLINE_THRESHOLD: Final = BASE_SCORE + FUNCTIONS
-CANDIDATES: Final = 4
-"""`maxCandidates`."""
 
 
 def built_in_matcher() -> Matcher:
-    """The matcher over the built-in examples."""
+    """The matcher over the built-in examples; building it takes some tens of milliseconds."""
+    # Imported here: the daemon can be reached before it can match.
+    from bridge.conversation.examples import built_in_examples, built_in_vocabulary
+    from bridge.conversation.matcher import Matcher
+
     return Matcher(built_in_examples(), vocabulary=built_in_vocabulary())
 
 
 def routed(matcher: Matcher, sentence: str) -> dict[str, object]:
     """What `route --json` prints for a sentence, at the offline threshold."""
+    from bridge.conversation.matcher import as_json
+
     return as_json(matcher.decide(sentence, threshold=OFFLINE_THRESHOLD))
+
+
+class LocalMatching:
+    """The matcher of a daemon, built beside everything else; what comes earlier waits for it."""
+
+    def __init__(self, matcher: Matcher | None = None) -> None:
+        self._matcher = matcher
+        self._built = asyncio.Event()
+        if matcher is not None:
+            self._built.set()
+
+    async def build(self) -> None:
+        """Build the built-in matcher in a thread."""
+        self._matcher = await asyncio.to_thread(built_in_matcher)
+        self._built.set()
+
+    async def decide(self, text: str, *, threshold: float) -> Decision:
+        """What `text` means."""
+        await self._built.wait()
+        assert self._matcher is not None
+        return self._matcher.decide(text, threshold=threshold)

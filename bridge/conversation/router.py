@@ -12,7 +12,8 @@ from bridge.modules.workflow import Call
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from bridge.conversation.matcher import Candidate, Decision, Matcher
+    from bridge.conversation.local import LocalMatching
+    from bridge.conversation.matcher import Candidate, Decision
     from bridge.core.actors import Player
     from bridge.core.cards import Line
     from bridge.modules.registry import ModuleRegistry
@@ -33,18 +34,17 @@ class HybridRouter:
     """Commands, local matching and local options; a strategy orders them."""
 
     def __init__(
-        self, registry: ModuleRegistry, matcher: Matcher, *, threshold: float, candidates: int
+        self, registry: ModuleRegistry, matching: LocalMatching, *, threshold: float
     ) -> None:
         self._registry = registry
-        self._matcher = matcher
+        self._matching = matching
         self._threshold = threshold
-        self._candidates = candidates
 
     async def offline(self, request: Request) -> Card:
         """Explicit commands, then the local match, then the option card; no model, no network."""
         if (answer := await self.command(request)) is not None:
             return answer
-        decision = self._matcher.decide(request.text, threshold=self._threshold)
+        decision = await self._matching.decide(request.text, threshold=self._threshold)
         if decision.match is not None:
             match = decision.match
             return await self.run(request, Run(match.capability, match.input))
@@ -95,11 +95,9 @@ class HybridRouter:
         )
 
     def _choices(self, candidates: Iterable[Candidate]) -> Iterator[Button]:
-        left = self._candidates
         for candidate in candidates:
-            if self._registry.workflow(candidate.capability) is None or not left:
+            if self._registry.workflow(candidate.capability) is None:
                 continue
-            left -= 1
             label: Line = (Words(f"capability.{candidate.capability}"),)
             if wanted := " ".join(candidate.input.values()):
                 label = (*label, Plain(f": {wanted}"))

@@ -72,6 +72,7 @@ class Control:
         server = name if isinstance(name, str) else None
         match verb, args:
             case "status", _:
+                await self._daemon.until_settled()
                 current = status.as_json(self._daemon)
                 ready = 0 if current["ready"] else 1
                 text = status.as_text(current)

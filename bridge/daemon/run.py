@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import sys
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
@@ -12,34 +13,37 @@ from bridge.core.errors import LinkError
 from bridge.daemon import journal
 from bridge.daemon.clock import SystemClock
 from bridge.daemon.control import Control
-from bridge.daemon.lock import only_daemon
 from bridge.daemon.loop import run_on_loop
+from bridge.daemon.rendezvous import ADDRESS_FILE, TOKEN_FILE
 from bridge.daemon.wiring import wired
 from bridge.files import atomic
 from bridge.minecraft.transports.socket_server import SocketServer
 from bridge.minecraft.transports.socket_token import load_or_create_token
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Coroutine
+    from collections.abc import AsyncGenerator, Coroutine, Iterator
 
     from bridge.core.clock import Clock
-    from bridge.daemon.wiring import Daemon, Server
+    from bridge.daemon.wiring import Daemon
     from bridge.settings.snapshot import Settings
 
 _logger = logging.getLogger(__name__)
 
-ADDRESS_FILE: Final = "socket.address"
-TOKEN_FILE: Final = "socket.token"
 ANY_PORT: Final = "127.0.0.1:0"
+SWITCH_SECONDS: Final = 0.0005
+"""How long a thread that reads a book may keep the loop from an answer."""
 GRACE_SECONDS: Final = 0.5
 """How long requests under way may go on after the signal to stop."""
 
 
 def run_daemon(settings: Settings) -> None:
-    """Run in the foreground until SIGTERM or SIGINT. Raises BridgeError when it cannot start."""
+    """Run in the foreground until SIGTERM or SIGINT; the caller holds the lock of the state.
+
+    Raises BridgeError when it cannot start.
+    """
     journal.configure(settings.file.log.format)
-    with only_daemon(settings.state_directory):
-        run_on_loop(_until_signal(settings))
+    sys.setswitchinterval(SWITCH_SECONDS)
+    run_on_loop(_until_signal(settings))
 
 
 async def _until_signal(settings: Settings) -> None:
@@ -72,7 +76,7 @@ async def running(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
         for server in daemon.servers:
             await stack.enter_async_context(server.link.running())
         async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(work) for server in daemon.servers for work in _work(server)]
+            tasks = [group.create_task(work) for work in _work(daemon)]
             try:
                 yield daemon
             finally:
@@ -83,9 +87,13 @@ async def running(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
                     task.cancel()
 
 
-def _work(server: Server) -> list[Coroutine[None, None, None]]:
-    """What goes on beside the requests, for as long as the daemon runs."""
-    return [server.intake.listen(), server.library.keep()]
+def _work(daemon: Daemon) -> Iterator[Coroutine[None, None, None]]:
+    """What goes on as long as the daemon runs; what a request needs first comes first."""
+    for server in daemon.servers:
+        yield server.intake.listen()
+    yield daemon.matching.build()
+    for server in daemon.servers:
+        yield server.library.keep()
 
 
 async def _open_socket(daemon: Daemon, stack: AsyncExitStack) -> None:

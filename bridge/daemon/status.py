@@ -9,10 +9,11 @@ if TYPE_CHECKING:
 
 
 def as_json(daemon: Daemon) -> dict[str, Any]:
-    """{ready, links: {name: {state, why}}, default, players, queue, today}.
+    """{ready, links: {name: {state, why}}, default, players, queue, today, skippedLines}.
 
     `default` is the mode of the first server's world; `players` are the names online. Calls
-    and cost (USD) are those of the day, of all servers together.
+    and cost (USD) are those of the day, of all servers together. Lines of the log over 64 KiB
+    are skipped.
     """
     today = daemon.servers[0].desk.quota.today()
     return {
@@ -25,6 +26,7 @@ def as_json(daemon: Daemon) -> dict[str, Any]:
         "players": [player.name for server in daemon.servers for player in server.link.online],
         "queue": daemon.turns.queued,
         "today": {"calls": today.calls, "cost": today.cost},
+        "skippedLines": sum(server.link.skipped_lines for server in daemon.servers),
     }
 
 
@@ -36,5 +38,7 @@ def as_text(status: dict[str, Any]) -> str:
         why = f"  {link['why']}" if link["why"] else ""
         lines.append(f"  {name.ljust(width)}  {link['state']:4}{why}".rstrip())
     players = ", ".join(status["players"]) or "nobody"
+    if skipped := status["skippedLines"]:
+        lines.append(f"{skipped} lines of the log over 64 KiB were left out")
     lines.append(f"default mode {status['default']}; online: {players}; {status['queue']} waiting")
     return "\n".join(lines)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import string
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bridge.conversation.local import CANDIDATES, OFFLINE_THRESHOLD, built_in_matcher
+from bridge.conversation.local import OFFLINE_THRESHOLD, LocalMatching
 from bridge.conversation.router import HybridRouter
 from bridge.conversation.shown import ShownCards
 from bridge.conversation.turns import Turns
@@ -28,11 +29,13 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
 
     from bridge.access.events import AccessEvent
-    from bridge.conversation.matcher import Matcher
     from bridge.core.clock import Clock
     from bridge.daemon.access_desk import AccessDesk, Shared
     from bridge.settings.schema import ServerTable
     from bridge.settings.snapshot import Settings
+
+SETTLING_SECONDS: Final = 0.4
+"""A link on this machine is up, or known to be down, so long after the start."""
 
 _CARD_ID: Final = string.ascii_lowercase + string.digits
 
@@ -54,8 +57,10 @@ class Daemon:
 
     settings: Settings
     clock: Clock
+    started: float
     health: Health
     turns: Turns
+    matching: LocalMatching
     servers: tuple[Server, ...]
 
     def server(self, name: str | None) -> Server:
@@ -76,6 +81,14 @@ class Daemon:
         """Return when players can be answered."""
         await self.health.until_ready()
 
+    async def until_settled(self) -> None:
+        """Return when ready, or when every link has had the time to come up since the start."""
+        left = self.started + SETTLING_SECONDS - self.clock.monotonic()
+        if left > 0 and not self.health.ready:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self.health.until_ready()
+
 
 @asynccontextmanager
 async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
@@ -88,14 +101,17 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
         health.up("store")
         zone = settings.file.state.timezone
         in_common = await shared(db, clock=clock, zone=zone, announce=_quietly)
-        builder = _Builder(settings, health, db, in_common, built_in_matcher())
+        matching = LocalMatching()
+        builder = _Builder(settings, health, db, in_common, matching)
         tables = settings.file.servers.items()
         servers = [await builder.server(name, table) for name, table in tables]
         yield Daemon(
             settings=settings,
             clock=clock,
+            started=clock.monotonic(),
             health=health,
             turns=builder.turns,
+            matching=matching,
             servers=tuple(servers),
         )
 
@@ -132,13 +148,18 @@ class _Builder:
     """Builds one server after the other around what they share."""
 
     def __init__(
-        self, settings: Settings, health: Health, db: Database, shared: Shared, matcher: Matcher
+        self,
+        settings: Settings,
+        health: Health,
+        db: Database,
+        shared: Shared,
+        matching: LocalMatching,
     ) -> None:
         self._settings = settings
         self._health = health
         self._db = db
         self._shared = shared
-        self._matcher = matcher
+        self._matching = matching
         self.turns = Turns()
 
     async def server(self, name: str, table: ServerTable) -> Server:
@@ -168,9 +189,8 @@ class _Builder:
         )
         router = HybridRouter(
             ModuleRegistry(builtin.workflows(library=library)),
-            self._matcher,
+            self._matching,
             threshold=OFFLINE_THRESHOLD,
-            candidates=CANDIDATES,
         )
         intake = Intake(
             link=link,

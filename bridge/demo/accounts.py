@@ -13,6 +13,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, TypedDict, cast
 from uuid import UUID
 
+from bridge.core.errors import ReadError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
@@ -60,12 +62,18 @@ class OperatorEntry(TypedDict):
 
 
 class Operators:
-    """The operators and their levels, as the running server knows them."""
+    """The operators and their levels, as the running server knows them.
+
+    Raises ReadError: the file is no list of operators.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        entries = cast("list[OperatorEntry]", json.loads(path.read_text("utf-8")))
-        self._entries = {UUID(entry["uuid"]): entry for entry in entries}
+        try:
+            entries = cast("list[OperatorEntry]", json.loads(path.read_text("utf-8")))
+            self._entries = {UUID(entry["uuid"]): entry for entry in entries}
+        except (ValueError, KeyError, TypeError) as error:
+            raise ReadError("not a list of operators", file=str(path)) from error
 
     @classmethod
     def create(cls, path: Path, operator: Account) -> None:

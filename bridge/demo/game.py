@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bridge.core.errors import RefusedError
+from bridge.core.errors import ConfigurationError, RefusedError
 from bridge.demo import chat_text, entity_data
 from bridge.demo.accounts import account
 from bridge.demo.player import Player
@@ -42,15 +42,24 @@ class Rules:
 
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> Rules:
-        """The rules of a server.properties."""
+        """The rules of a server.properties. Raises ConfigurationError: a number is none."""
         online_mode = settings["online-mode"] == "true"
         return cls(
             online_mode=online_mode,
             secure_chat=online_mode and settings["enforce-secure-profile"] == "true",
-            max_players=int(settings["max-players"]),
-            operator_level=int(settings["op-permission-level"]),
+            max_players=_number(settings, "max-players"),
+            operator_level=_number(settings, "op-permission-level"),
             rcon_informs=settings["broadcast-rcon-to-ops"] == "true",
         )
+
+
+def _number(settings: Mapping[str, str], key: str) -> int:
+    try:
+        return int(settings[key])
+    except ValueError as error:
+        raise ConfigurationError(
+            file="server.properties", key=key, problem=f"not a number: {settings[key]!r}"
+        ) from error
 
 
 class Game:

@@ -43,12 +43,20 @@ def load(path: Path) -> dict[str, str]:
     if not path.exists():
         return {}
     settings: dict[str, str] = {}
-    for line in path.read_text("utf-8").splitlines():
+    for line in _text(path.read_bytes()).splitlines():
         stripped = line.lstrip()
         if stripped and stripped[0] not in "#!":
             key, _, value = stripped.partition("=")
             settings[_unescaped(key.strip())] = _unescaped(value.lstrip())
     return settings
+
+
+def _text(content: bytes) -> str:
+    # As the game does: UTF-8, and what is none is Java's old ISO 8859-1.
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
 
 
 def save(path: Path, settings: Mapping[str, str], *, now: datetime) -> None:

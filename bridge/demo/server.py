@@ -41,7 +41,7 @@ class DemoServer:
     ) -> AsyncGenerator[DemoServer]:
         """A server that has started, until the block ends. Port 0 takes any free one.
 
-        Raises UsageError: no version that is simulated; OSError: the directory cannot be written.
+        Raises UsageError: no version that is simulated; and what `start` raises.
         """
         alone: BaseException | None = None
         try:
@@ -85,19 +85,25 @@ class DemoServer:
         self._rcon = RconServer(tasks, self._rcon_command, self._write_log)
 
     def start(self) -> None:
-        """Start the server that has stopped (its directory may have been changed meanwhile)."""
+        """Start the server that has stopped (its directory may have been changed meanwhile).
+
+        Raises RefusedError: it is running; ConfigurationError, ReadError: server.properties,
+        ops.json; OSError.
+        """
         if self._game is not None:
             raise RefusedError("the server is running")
         began = self._clock.monotonic()
         self._settings = prepare(
             self.directory, version=self.version, now=self._clock.now().astimezone()
         )
+        rules = Rules.of(self._settings)
+        operators = Operators(self.directory / OPERATORS)
         self._log = LogFile(self.directory / LOGS, self._local_time)
         self._down.clear()
         self._game = Game(
             version=self.version,
-            rules=Rules.of(self._settings),
-            operators=Operators(self.directory / OPERATORS),
+            rules=rules,
+            operators=operators,
             players=self._players,
             log=self._write_log,
             on_stop=self._stop_soon,

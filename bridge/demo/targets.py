@@ -1,7 +1,7 @@
 """The target of a command: a name, a UUID or a selector, read first and looked for afterwards.
 
 Simulated are the selectors `@a @e @n @p @r @s` with the options `name` and `limit`; any other
-option is answered as one that the game does not know.
+option is answered as one that the game does not know. `@r` and `@p` mean who came in first.
 """
 
 from __future__ import annotations

@@ -12,15 +12,14 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Final
 
 from bridge.files.tree import tree_states
-from bridge.quests.loading import LoadedBook, load_book
-from bridge.quests.shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from bridge.core.clock import Clock
-    from bridge.quests.loading import Problem
+    from bridge.quests.loading import LoadedBook, Problem
+    from bridge.quests.shelf import Shelf
 
 _logger = logging.getLogger(__name__)
 
@@ -80,6 +79,10 @@ class QuestLibrary:
         return _summary(loaded)
 
     def _read(self) -> tuple[LoadedBook, Mapping[str, Shelf]]:
+        # Imported here, in the thread that reads: the daemon is ready without them.
+        from bridge.quests.loading import load_book
+        from bridge.quests.shelf import Shelf
+
         loaded = load_book(self._directory, locale=MAIN, others=OTHERS)
         if loaded.book is None:
             return loaded, {}

@@ -68,5 +68,9 @@ class Settings:
 
     def without_ports(self) -> Settings:
         """These settings at no port that anybody knows: a free one for the socket, no web page."""
-        alone = {"socket": SocketTable(listen="127.0.0.1:0"), "web": WebTable(listen="")}
-        return Settings(self.file.model_copy(update=alone), root=self.root, path=self.path)
+        return self.listening_at("127.0.0.1:0")
+
+    def listening_at(self, address: str) -> Settings:
+        """These settings with the socket at that address and no web page."""
+        tables = {"socket": SocketTable(listen=address), "web": WebTable(listen="")}
+        return Settings(self.file.model_copy(update=tables), root=self.root, path=self.path)

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Properties;
@@ -13,7 +14,7 @@ import java.util.UUID;
 
 class ServerFiles {
     public static void main(String[] arguments) throws IOException {
-        try (DataInputStream in = new DataInputStream(System.in);
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(Path.of(arguments[1])));
                 DataOutputStream out = new DataOutputStream(System.out);
                 FileChannel file = FileChannel.open(Path.of(arguments[0]), StandardOpenOption.WRITE)) {
             file.tryLock();
@@ -21,7 +22,7 @@ class ServerFiles {
                 answer(text(in), out);
             }
             out.flush();
-            in.read();
+            System.in.read();
         }
     }
 

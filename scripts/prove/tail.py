@@ -1,72 +1,101 @@
 """Proof: the log tail loses and repeats nothing, whatever is done to the log.
 
-Usage: python scripts/prove/tail.py [LINES [ROTATIONS]]
+Usage: python scripts/prove/tail.py [LINES [CHANGES]]
 
-A second process writes numbered lines as a server does and, between two of them, changes the log in
-one of the known ways; this one follows it. By default 1,000,000 lines and 50 changes of each way.
-Where a change keeps the old content (it was renamed, packed, or the file was removed while open) no
-line may be missing; where it destroys content (cut or written anew in place) no line may be missing
-that had stood for 100 ms. No line may ever come twice.
+A second process (`log_writer.py`) writes numbered lines as a server does and changes the log on the
+way; this one follows it. Where a change keeps the old content (renamed, packed, a new day, a
+restart, removed while open) no line may be missing; where it destroys it (cut, or written anew in
+place) no line may be missing that had stood for 100 ms of this process's running, which all have.
+No line may come twice.
+By default 1,000,000 lines and 50 changes of either sort.
 """
 
 from __future__ import annotations
 
 import asyncio
-import gzip
-import os
-import subprocess
 import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from time import perf_counter
 
 from bridge.daemon.clock import SystemClock
 from bridge.minecraft.transports.log_tail import LogTail
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-WAYS = ("rename", "gzip", "daily", "restart", "delete", "truncate", "rewrite")
-DESTROYING = frozenset({"truncate", "rewrite"})
-# No server starts twice, and no day passes, within less.
-SHORTEST_LIFE = 0.1
-BURST = 200
+WAYS = {
+    "content kept": ("rename", "gzip", "daily", "restart", "delete"),
+    "content destroyed": ("truncate", "rewrite"),
+}
+WRITER = Path(__file__).with_name("log_writer.py")
 LAST = b"the end"
+BEAT_SECONDS = 0.01
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What became of the lines of one way of changing the log."""
+    """What became of the lines of one run."""
 
-    way: str
-    written: int
+    ways: str
+    lines: int
     lost: int
     repeated: int
     seconds: float
 
 
-def write(way: str, path: Path, lines: int, rotations: int) -> None:
-    """The server: write all lines, changing the log on the way; the last line ends the run."""
-    each = lines // (rotations + 1)
-    server = path.open("ab", buffering=0)
-    number = 0
-    for change in range(rotations + 1):
-        began = time.monotonic()
-        until = lines if change == rotations else number + each
-        while number < until:
-            burst = range(number, min(number + BURST, until))
-            server.write(b"".join(b"[12:00:00] [Server thread/INFO]: %d\n" % n for n in burst))
-            number = burst.stop
-        # Also what has to have stood for 100 ms before it is destroyed has.
-        time.sleep(max(0.0, SHORTEST_LIFE + 0.02 - (time.monotonic() - began)))
-        if way in DESTROYING:
-            time.sleep(SHORTEST_LIFE)
-        if change < rotations:
-            server = change_log(way, path, server.fileno(), change)
-    server.write(LAST + b"\n")
+async def follow(ways: str, lines: int, changes: int) -> Outcome:
+    """One run: the writer beside us, its log followed to the last line."""
+    with TemporaryDirectory() as directory:
+        path = Path(directory, "logs", "latest.log")
+        path.parent.mkdir()
+        seen = bytearray(lines)
+        repeated = 0
+        began = perf_counter()
+        async with LogTail.open(path, clock=SystemClock()) as tail:
+            writer = await asyncio.create_subprocess_exec(
+                *(sys.executable, WRITER, path, str(lines), str(changes), *WAYS[ways]),
+                stdin=asyncio.subprocess.PIPE,
+            )
+            async with asyncio.TaskGroup() as group:
+                heart = group.create_task(beat(writer))
+                async for line in tail:
+                    if line.raw == LAST:
+                        break
+                    number = line.raw.rpartition(b" ")[2]
+                    if number.isdigit():
+                        repeated += seen[int(number)]
+                        seen[int(number)] = 1
+                heart.cancel()
+            await writer.wait()
+        seconds = perf_counter() - began
+    return Outcome(ways=ways, lines=lines, lost=seen.count(0), repeated=repeated, seconds=seconds)
 
 
-def change_log(way: str, path: Path, descriptor: int, number: int) -> ...:
-    """Do to the log what `way` says; the file to go on writing to."""
+async def beat(writer: asyncio.subprocess.Process) -> None:
+    """Let the writer feel that this process runs."""
+    assert writer.stdin is not None
+    while True:
+        writer.stdin.write(b".")
+        await asyncio.sleep(BEAT_SECONDS)
+
+
+async def follow_all(lines: int, changes: int) -> list[Outcome]:
+    """Every run, side by side."""
+    async with asyncio.TaskGroup() as group:
+        runs = [group.create_task(follow(ways, lines, changes)) for ways in WAYS]
+    return [run.result() for run in runs]
+
+
+def run(lines: int, changes: int) -> list[Outcome]:
+    """The proof at a given size."""
+    return asyncio.run(follow_all(lines, changes))
+
+
+if __name__ == "__main__":
+    size = [int(argument) for argument in sys.argv[1:]] or [1_000_000]
+    outcomes = run(size[0], size[1] if len(size) > 1 else 50)
+    for outcome in outcomes:
+        print(
+            f"{outcome.ways:18} {outcome.lines:9,} lines in {outcome.seconds:5.1f} s: "
+            f"{outcome.lost} lost, {outcome.repeated} twice"
+        )
+    sys.exit(any(outcome.lost or outcome.repeated for outcome in outcomes))

@@ -26,7 +26,7 @@ DOUBT: Final = 0.5
 """What a word costs outside that only its corrected spelling makes harmless."""
 KIN: Final = 0.3
 """What a telling word costs that the example lacks, but others of the capability have."""
-UNTOLD: Final = 0.85
+UNTOLD: Final = 0.8
 """What is left of the score when a telling word of the example is missing in the sentence."""
 GUESS: Final = 0.96
 """What a corrected spelling leaves of a word's worth."""

@@ -79,6 +79,8 @@ def outline(example: Example, reader: Reader) -> Outline:
     senses = [_senses(before, reader), _senses(after, reader)]
     left, right = (tuple(dict.fromkeys(each.concept for each in side)) for side in senses)
     telling = frozenset(e.concept for side in senses for e in side if e.kind in _TELLING)
+    if not slot and not any(e.kind is Kind.CONCEPT for e in senses[0]):
+        telling = frozenset(left)  # "who is in": none of such common words may be missing
     if not left and not right:
         problem = f"{example.text!r} ({example.capability}) says nothing beside its argument"
         raise ValueError(problem)
@@ -87,5 +89,4 @@ def outline(example: Example, reader: Reader) -> Outline:
 
 def _senses(text: str, reader: Reader) -> list[Sense]:
     """The words that carry something."""
-    tokens = reader.read(text).tokens if text else ()
-    return [token.sense for token in tokens if token.sense.loss > 0]
+    return [each for each in reader.senses(text) if each.loss > 0] if text else []

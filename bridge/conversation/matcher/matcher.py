@@ -89,7 +89,7 @@ class Matcher:
         best = next(iter(ranking.values()), None)
         if best is None:
             return Reason.NOTHING_ALIKE if _has_words(sentence) else Reason.EMPTY
-        if len(text) > LONGEST or best.flaw is Flaw.COMPLEX or _has_cue(sentence, best):
+        if len(text) > LONGEST or best.flaw is Flaw.COMPLEX or _is_complex(sentence, best):
             return Reason.COMPLEX
         if best.flaw is not None:
             return Reason.NO_ARGUMENT
@@ -134,10 +134,16 @@ def _has_words(sentence: Sentence) -> bool:
     return any(token.sense.kind is not Kind.BREAK for token in sentence.tokens)
 
 
-def _has_cue(sentence: Sentence, best: Fit) -> bool:
-    """A warning word that is not the example's own and not part of the argument."""
+def _is_complex(sentence: Sentence, best: Fit) -> bool:
+    """A warning word that the example does not have, or questions in two parts of the sentence."""
     explained = {*best.frame.left, *best.frame.right}
-    return any(
-        token.sense.kind is Kind.CUE and token.sense.concept not in explained
-        for token in sentence.tokens
-    )
+    asking: set[int] = set()
+    part = 0
+    for token in sentence.tokens:
+        kind, concept = token.sense.kind, token.sense.concept
+        part += kind is Kind.BREAK
+        if kind is Kind.CUE and concept not in explained:
+            return True
+        if kind is Kind.ASK:
+            asking.add(part)
+    return len(asking) > 1

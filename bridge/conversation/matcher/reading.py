@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from bridge.conversation.matcher.text import AtomKind, atoms, clean
-from bridge.conversation.matcher.vocabulary import Kind, sense
+from bridge.conversation.matcher.text import BREAKS, AtomKind, atoms, clean, words
+from bridge.conversation.matcher.vocabulary import END, Kind, sense
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from bridge.conversation.matcher.spelling import Spelling
-    from bridge.conversation.matcher.text import Atom
     from bridge.conversation.matcher.vocabulary import Sense, Vocabulary
 
-_UNREAD: Final = {AtomKind.BREAK: Kind.BREAK, AtomKind.QUOTED: Kind.QUOTED}
+QUOTE: Final = '"'
+"""Stands before a quotation, so that no phrase begins in it."""
+_MARKS: Final = {AtomKind.BREAK: END, AtomKind.QUOTED: QUOTE}
+_BREAK: Final = sense("", Kind.BREAK)
 
 
 class Token(NamedTuple):  # as `Atom`
@@ -46,46 +48,65 @@ class Reader:
         """The tokens of a text, in order; every atom is in exactly one."""
         plain = clean(text)
         pieces = atoms(plain)
-        words: list[str] = []
+        read: list[str] = []
         guesses: set[int] = set()
         for number, atom in enumerate(pieces):
-            word, is_guess = self._known(atom)
-            words.append(word)
-            if is_guess:
-                guesses.add(number)
-        tokens: list[Token] = []
-        at = 0
-        while at < len(pieces):
-            first = pieces[at]
-            if first.kind in _UNREAD:
-                unread = sense(first.text, _UNREAD[first.kind])
-                tokens.append(Token(unread, first.start, first.end))
-                at += 1
-                continue
-            meant, taken = self._vocabulary.longest(words, at) or (_unknown(words[at]), 1)
-            last = pieces[at + taken - 1]
-            guessed = not guesses.isdisjoint(range(at, at + taken))
-            tokens.append(Token(meant, first.start, last.end, guessed))
-            at += taken
+            word = _MARKS.get(atom.kind, "") + atom.text
+            if atom.kind is AtomKind.WORD and word not in self._vocabulary.atoms:
+                word, is_guess = self._known(word)
+                if is_guess:
+                    guesses.add(number)
+            read.append(word)
+        tokens = [
+            Token(
+                meant,
+                pieces[at].start,
+                pieces[min(end, len(pieces)) - 1].end,
+                not guesses.isdisjoint(range(at, end)),
+            )
+            for meant, at, end in self._phrases(read)
+        ]
         return Sentence(plain, tuple(tokens))
 
-    def _known(self, atom: Atom) -> tuple[str, bool]:
-        """The atom as the vocabulary spells it, and whether that is a guess.
+    def senses(self, text: str) -> list[Sense]:
+        """The senses alone, of a text whose spelling is trusted."""
+        return [meant for meant, _, _ in self._phrases(words(text))]
+
+    def _phrases(self, read: list[str]) -> Iterator[tuple[Sense, int, int]]:
+        """Each phrase's sense and its range in `read`, the longest known phrase first."""
+        ended = [*read, END]
+        at = 0
+        while at < len(read):
+            meant, taken = self._vocabulary.longest(ended, at) or self._alone(read[at])
+            yield meant, at, at + taken
+            at += taken
+
+    def _alone(self, word: str) -> tuple[Sense, int]:
+        """The sense of a word that begins no phrase: its singular may be one."""
+        if word == END or word in BREAKS:
+            return _BREAK, 1
+        if word[0] == QUOTE:
+            return sense(word[1:], Kind.QUOTED), 1
+        for singular in singulars(word):
+            found = self._vocabulary.longest((singular,), 0)
+            if found:
+                return found
+        return sense(word, Kind.UNKNOWN), 1
+
+    def _known(self, word: str) -> tuple[str, bool]:
+        """The word as the vocabulary spells it, and whether that is a guess.
 
         A plural is its singular; a word that nobody knows may be misspelled.
         """
-        word = atom.text
-        if atom.kind is not AtomKind.WORD or word in self._vocabulary.atoms:
-            return word, False
         for singular in singulars(word):
             if singular in self._vocabulary.atoms:
                 return singular, False
-        meant = self._spelling.nearest(word) if self._spelling else None
-        return (word, False) if meant is None else (meant, True)
-
-
-def _unknown(word: str) -> Sense:
-    return sense(word, Kind.UNKNOWN)
+        if self._spelling:
+            for form in (word, *singulars(word)):
+                meant = self._spelling.nearest(form)
+                if meant:
+                    return meant, True
+        return word, False
 
 
 def singulars(word: str) -> Iterable[str]:

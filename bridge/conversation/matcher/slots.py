@@ -107,7 +107,7 @@ class Judge:
         tokens = sentence.tokens[start:end]
         text = sentence.text[tokens[0].start : tokens[-1].end]
         if len(tokens) == 1 and tokens[0].sense.kind is Kind.QUOTED:
-            return Argument(text.strip(), 1.0)
+            return Argument(text.strip(), UNHEARD if kind is SlotKind.TEXT else 1.0)
         if kind in {SlotKind.PLAYER, SlotKind.TAG}:
             return _player(kind, text, tokens)
         if self._is_known(text):

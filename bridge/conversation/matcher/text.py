@@ -17,14 +17,17 @@ _UNSPACED: Final = (
     "\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
     "\U00020000-\U0002fa1f"
 )
+BREAKS: Final = ",;:.!?、。…~\n"
+"""The signs that part a sentence, after `clean`."""
 _ATOM: Final = re.compile(
     r"(?P<quoted>《[^》]+》|〈[^〉]+〉|「[^」]+」|『[^』]+』|【[^】]+】|“[^”]+”|\"[^\"]+\")"
     rf"|(?P<single>[{_UNSPACED}])"
     rf"|(?P<word>[^\W{_UNSPACED}]+(?:['’`][^\W{_UNSPACED}]+)*|[&+])"
-    r"|(?P<stop>[,;:.!?、。…~\n]+)"
+    rf"|(?P<stop>[{BREAKS}]+)"
     r"|(?P<gap>\s+)"
 )
 _PART: Final = re.compile(rf"[{_UNSPACED}]|[^\s{_UNSPACED}]+")
+_WORD: Final = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+|[&+]|[{BREAKS}]")
 _APOSTROPHES: Final = str.maketrans("", "", "'’`")
 _DRAWN_OUT: Final = re.compile(r"([a-z])\1{2,}")
 
@@ -85,9 +88,14 @@ def atoms(text: str) -> list[Atom]:
     return found
 
 
+def words(text: str) -> list[str]:
+    """The atoms' texts of a text without quotations, where only they count; a break is a sign."""
+    return _WORD.findall(fold(clean(text)).translate(_APOSTROPHES))
+
+
 def split(phrase: str) -> list[str]:
-    """The atoms of a phrase that is clean already: lower case, simplified, without punctuation."""
-    return _PART.findall(phrase)
+    """The atoms' texts of a phrase that is folded already and has no punctuation."""
+    return phrase.split() if phrase.isascii() else _PART.findall(phrase)
 
 
 def _word(word: str) -> str:

@@ -32,7 +32,7 @@ class Thresholds:
     lead over the best other capability, `max_candidates` the length of an option card.
     """
 
-    coverage: float = 0.75
+    coverage: float = 0.65
     margin: float = 0.04
     max_candidates: int = 4
 

@@ -59,7 +59,7 @@ _LOSS: Final[dict[Kind, float]] = {
     Kind.INGAME: 1.0,
     Kind.PLAY: 1.0,
     Kind.EVERYDAY: 1.0,
-    Kind.UNKNOWN: 1.0,
+    Kind.UNKNOWN: 0.7,  # it may be one more way of saying nothing
     Kind.QUOTED: 1.0,
     Kind.CUE: 4.0,
 }
@@ -81,6 +81,10 @@ class Sense:
 def sense(concept: str, kind: Kind) -> Sense:
     """The sense of a word of this kind."""
     return Sense(concept, kind, _LOSS[kind])
+
+
+END: Final = "$"
+"""Stands in a phrase for the end of the sentence or of a part of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,9 +114,9 @@ class Vocabulary:
         """
         self.endings = tuple(endings)
         self.atoms: set[str] = set()
-        """All atoms of all phrases: what is spelled like this is not misspelled."""
+        """The words of all phrases: what is spelled like this is not misspelled."""
         self.spellings: set[str] = set()
-        """The atoms that a misspelled word may have been meant to be."""
+        """The words that a misspelled one may have been meant to be."""
         self._senses: dict[str, Sense] = {}
         self._longest: dict[str, int] = {}
         for each in lists:
@@ -130,6 +134,7 @@ class Vocabulary:
 
     def _add(self, words: WordList) -> None:
         shared = None if words.kind in _NAMELESS else sense(words.concept, words.kind)
+        is_spelled = words.kind not in _WORLD
         for phrase in words.phrases:
             parts = split(phrase)
             key = " ".join(parts)
@@ -137,7 +142,9 @@ class Vocabulary:
             if not parts or self._senses.setdefault(key, meant) != meant:
                 problem = f"{phrase!r} in {words.kind}.{words.concept} is {self._senses.get(key)}"
                 raise ValueError(problem)
-            self._longest[parts[0]] = max(len(parts), self._longest.get(parts[0], 0))
-            self.atoms.update(parts)
-            if words.kind not in _WORLD:
-                self.spellings.update(parts)
+            if len(parts) > self._longest.get(parts[0], 0):
+                self._longest[parts[0]] = len(parts)
+            if phrase.isascii():
+                self.atoms.update(parts)
+                if is_spelled:
+                    self.spellings.update(parts)

@@ -70,6 +70,7 @@ class ServerLink:
         self._reader = Reader(flavours.named(dialect), Audience(self._presence))
         self._rcon = RconClient(endpoint=endpoint, clock=clock, on_state=self._rcon_state)
         self._rcon_up = asyncio.Event()
+        self._tail: LogTail | None = None
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
@@ -83,9 +84,9 @@ class ServerLink:
 
     async def events(self) -> AsyncIterator[Heard]:
         """What happens from now on; what the log tells of the time before is only remembered."""
-        tail = LogTail.open(self._log, clock=self._clock, on_state=self._log_state)
-        async with tail as lines:
-            async for line in lines:
+        opening = LogTail.open(self._log, clock=self._clock, on_state=self._log_state)
+        async with opening as self._tail:
+            async for line in self._tail:
                 event = self._reader.read(line.raw)
                 if event is None:
                     self._check_proxy()
@@ -112,6 +113,11 @@ class ServerLink:
     def online(self) -> Sequence[Player]:
         """The players known to be online."""
         return [self._identity.player(name) for name in self._presence.online]
+
+    @property
+    def skipped_lines(self) -> int:
+        """Lines of the log that were too long to be read."""
+        return 0 if self._tail is None else self._tail.skipped
 
     def is_online(self, player: Player) -> bool:
         """Whether the server itself said that this player is in the game."""

@@ -35,7 +35,7 @@ def find_start(log: LogFile, end: int) -> int:
         if found is not None:
             return found
         # A line that this block cuts is looked at again whole, with the block before it.
-        tail = block[: block.find(b"\n") + 1]
+        tail = block[: block.find(b"\n") + 1] or block
     return begin if begin == 0 else begin + len(tail)
 
 

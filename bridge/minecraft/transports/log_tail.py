@@ -127,17 +127,17 @@ class LogChain:
 
     def read(self) -> list[LogLine]:
         """Some of the lines there are, in order; none: nothing to read now."""
-        # Newer files are opened before the older are read: a file that is open cannot get lost.
+        # What can get lost comes first: files are opened, and what was written into the newest, which
+        # alone can be cut, is taken into memory, before the lines of older ones are given.
         self.look()
         while self._files:
-            if lines := self._read(self._files[0]):
+            self._files[-1].fill()
+            self._files[0].fill()
+            if lines := self._take(self._files[0]):
                 return lines
-            self.look()
             if len(self._files) == 1:
                 break
-            # Once its successor is there nothing more comes into it, so this empties it.
-            if lines := self._read(self._files[0]):
-                return lines
+            # It was filled after its successor was there, so nothing more comes into it.
             log = self._files.popleft()
             self._finished += log.skipped
             log.close()
@@ -173,9 +173,9 @@ class LogChain:
             end = self._from.offset
         log.start_at(min(start, end), history_end=end)
 
-    def _read(self, log: LogFile) -> list[LogLine]:
+    def _take(self, log: LogFile) -> list[LogLine]:
         before = self.skipped
-        lines = log.read()
+        lines = log.take()
         if before == 0 and log.skipped:
             self._on_state(LogState.LINE_SKIPPED)
         return lines

@@ -84,19 +84,20 @@ def _entries(text: str, file: str) -> Iterator[_Entry]:
 
 def _logical_lines(text: str) -> Iterator[tuple[int, int, int, str]]:
     """Start, end, number of the first line (from 1), and the text without continuations."""
-    lines = _natural_lines(text)
-    for start, end, number, first in lines:
-        piece = first.lstrip(_BLANKS)
-        if not piece or piece[0] in "#!":
+    begun: tuple[int, int, str] | None = None
+    end = 0
+    for start, end, number, line in _natural_lines(text):
+        piece = line.lstrip(_BLANKS)
+        first, first_number, before = begun or (start, number, "")
+        begun = None
+        if not before and piece.startswith(("#", "!")):
             continue
-        pieces: list[str] = []
-        last = end
-        while _goes_on(piece):
-            pieces.append(piece[:-1])
-            _, last, _, following = next(lines, (0, last, 0, ""))
-            piece = following.lstrip(_BLANKS)
-        if logical := "".join((*pieces, piece)):
-            yield start, last, number, logical
+        if _goes_on(piece):
+            begun = (first, first_number, before + piece[:-1])
+        elif before or piece:
+            yield first, end, first_number, before + piece
+    if begun is not None and begun[2]:
+        yield begun[0], end, begun[1], begun[2]
 
 
 def _natural_lines(text: str) -> Iterator[tuple[int, int, int, str]]:

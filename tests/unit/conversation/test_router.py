@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bridge.commands.explicit import Argument, Command
+from bridge.conversation.local import LocalMatching
 from bridge.conversation.matcher import Example, Matcher
 from bridge.conversation.router import HybridRouter, Request
 from bridge.core.actors import Player
@@ -58,10 +59,9 @@ WORKFLOWS = [
 ]
 
 
-def router(candidates: int = 4) -> HybridRouter:
-    return HybridRouter(
-        ModuleRegistry(WORKFLOWS), Matcher(EXAMPLES), threshold=0.8, candidates=candidates
-    )
+def router() -> HybridRouter:
+    matching = LocalMatching(Matcher(EXAMPLES))
+    return HybridRouter(ModuleRegistry(WORKFLOWS), matching, threshold=0.8)
 
 
 async def answer(text: str) -> Card:

@@ -3,6 +3,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from uuid import UUID
 
+import pytest
+
+from bridge.core.errors import ReadError
 from bridge.demo.accounts import OPERATOR, VISITOR, Operators, account, save_user_cache
 
 
@@ -36,6 +39,14 @@ def test_operators_are_written_at_once_and_never_read_again(tmp_path: Path) -> N
     assert operators.remove(mara.uuid)
     assert not operators.remove(mara.uuid)
     assert [entry["name"] for entry in json.loads(path.read_text("utf-8"))] == ["Teo"]
+
+
+@pytest.mark.parametrize("content", ["", "{}x", '["Mara"]', '[{"name": "Mara"}]', "3"])
+def test_a_file_without_operators_is_told_by_name(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "ops.json"
+    path.write_text(content)
+    with pytest.raises(ReadError, match=r"ops\.json: not a list of operators"):
+        Operators(path)
 
 
 def test_the_user_cache_says_until_when_it_holds(tmp_path: Path) -> None:

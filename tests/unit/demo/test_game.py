@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bridge.core.errors import RefusedError
+from bridge.core.errors import ConfigurationError, RefusedError
 from bridge.demo.accounts import account
 from bridge.demo.game import Rules
 from bridge.demo.properties import defaults
@@ -126,4 +126,6 @@ def test_rules_come_from_server_properties() -> None:
     assert (rules.online_mode, rules.secure_chat, rules.max_players) == (True, True, 7)
     assert (rules.operator_level, rules.rcon_informs) == (4, True)
     assert not Rules.of(defaults() | {"online-mode": "false"}).secure_chat
+    with pytest.raises(ConfigurationError, match="max-players: not a number: 'many'"):
+        Rules.of(defaults() | {"max-players": "many"})
     assert not Rules.of(defaults() | {"enforce-secure-profile": "false"}).secure_chat

@@ -35,6 +35,12 @@ def test_comments_blanks_and_escapes_are_read(tmp_path: Path) -> None:
     assert properties.load(path) == {"a": "bé=", "empty": "", "x": "y=z"}
 
 
+def test_an_old_file_in_latin_1_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "server.properties"
+    path.write_bytes(b"motd=caf\xe9\n")
+    assert properties.load(path) == {"motd": "café"}
+
+
 def test_no_file_has_no_settings(tmp_path: Path) -> None:
     assert properties.load(tmp_path / "none") == {}
 

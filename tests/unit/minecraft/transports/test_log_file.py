@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bridge.minecraft.transports.log_file import LONGEST_LINE, LogFile, Position
+from bridge.minecraft.transports.log_file import (
+    CHUNK,
+    LONGEST_LINE,
+    MOST_AHEAD,
+    LogFile,
+    LogLine,
+    Position,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,11 +40,17 @@ def append(path: Path, content: bytes) -> None:
         file.write(content)
 
 
-def raws(log: LogFile) -> list[bytes]:
-    made: list[bytes] = []
-    while lines := log.read():
-        made += [line.raw for line in lines]
+def taken(log: LogFile) -> list[LogLine]:
+    log.fill()
+    made: list[LogLine] = []
+    while lines := log.take():
+        made += lines
+        log.fill()
     return made
+
+
+def raws(log: LogFile) -> list[bytes]:
+    return [line.raw for line in taken(log)]
 
 
 def test_a_line_is_given_when_its_end_is_there(path: Path, log: LogFile) -> None:
@@ -57,7 +70,7 @@ def test_bytes_that_are_no_text_are_passed_on(path: Path, log: LogFile) -> None:
 def test_a_position_is_behind_its_line(path: Path, log: LogFile) -> None:
     append(path, b"one\ntwo\n")
     status = path.stat()
-    assert [line.position for line in log.read()] == [
+    assert [line.position for line in taken(log)] == [
         Position(status.st_dev, status.st_ino, 4),
         Position(status.st_dev, status.st_ino, 8),
     ]
@@ -67,7 +80,7 @@ def test_lines_up_to_the_end_of_history_are_history(path: Path, log: LogFile) ->
     append(path, b"old\nhalf")
     log.start_at(0, history_end=log.size)
     append(path, b" new\nnew\n")
-    assert [(line.raw, line.history) for line in log.read()] == [
+    assert [(line.raw, line.history) for line in taken(log)] == [
         (b"old", True),
         (b"half new", False),
         (b"new", False),
@@ -107,9 +120,28 @@ def test_a_file_written_anew_in_place_is_read_from_its_start(
     append(path, b"old 1\nold 2\n")
     raws(log)
     path.write_bytes(content)
-    assert raws(log) == content.split()[0:0] + content.decode().encode().splitlines()
+    assert raws(log) == content.splitlines()
     append(path, b"more\n")
     assert raws(log) == [b"more"]
+
+
+def test_what_is_in_memory_outlives_a_cut(path: Path, log: LogFile) -> None:
+    append(path, b"one\ntwo\n")
+    log.fill()
+    path.write_bytes(b"new\n")
+    assert raws(log) == [b"one", b"two", b"new"]
+
+
+def test_only_so_much_is_taken_into_memory(path: Path, log: LogFile) -> None:
+    line = b"x" * 1023 + b"\n"
+    with path.open("ab") as file:
+        file.writelines([line] * (MOST_AHEAD // 1024 + 1000))
+    log.fill()
+    held = 0
+    while lines := log.take():
+        held += len(lines)
+    assert MOST_AHEAD - CHUNK < held * 1024 <= MOST_AHEAD
+    assert held + len(raws(log)) == MOST_AHEAD // 1024 + 1000
 
 
 def test_the_same_content_saved_again_is_not_repeated(path: Path, log: LogFile) -> None:

@@ -65,9 +65,8 @@ def test_a_start_across_two_steps_is_found(
     monkeypatch.setattr(log_start, "_STEP", step)
     before = b"a line before it, of some length\n" * 3
     content = before + HEADERS[0] + VERSION + b"a line after it\n" * 20
-    # A line longer than a step is not put together again, which no step of a real size is.
-    expected = len(before) if step > len(HEADERS[0] + VERSION) else 0
-    assert found(tmp_path, content) == expected
+    assert found(tmp_path, content) == len(before)
+    assert found(tmp_path, content + b"an unfinished line of more than some steps") == len(before)
 
 
 def test_so_far_back_and_no_further(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bridge.core.errors import RefusedError
-from bridge.daemon.lock import only_daemon
+from bridge.daemon.rendezvous import only_daemon
 
 if TYPE_CHECKING:
     from pathlib import Path

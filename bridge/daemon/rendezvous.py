@@ -1,0 +1,76 @@
+"""How a command finds the daemon of a state folder: one lock, one address, one token.
+
+The lock is taken before anything slow is done, so a command that comes too early knows that it
+need only wait.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from bridge.core.errors import RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
+LOCK_FILE: Final = "daemon.lock"
+ADDRESS_FILE: Final = "socket.address"
+TOKEN_FILE: Final = "socket.token"
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Where the daemon listens, and what it wants to be told."""
+
+    address: str
+    token: str = field(repr=False)
+
+
+@contextmanager
+def only_daemon(state: Path) -> Generator[None]:
+    """Hold the lock of `state`; raises RefusedError when another process holds it.
+
+    The kernel lets go of it however this process ends.
+    """
+    state.mkdir(parents=True, exist_ok=True)
+    with (state / LOCK_FILE).open("a+", encoding="ascii") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            file.seek(0)
+            problem = f"a daemon runs on {state} already (process {file.read().strip() or '?'})"
+            raise RefusedError(problem) from error
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+        yield
+
+
+def is_held(state: Path) -> bool:
+    """Whether a process holds the lock of `state`."""
+    try:
+        with (state / LOCK_FILE).open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return False
+
+
+def meeting(state: Path) -> Meeting | None:
+    """What the daemon left for us; None while none listens. Raises RefusedError."""
+    try:
+        address = (state / ADDRESS_FILE).read_text(encoding="utf-8").strip()
+        token = (state / TOKEN_FILE).read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        problem = f"{error.filename}: {error.strerror}; run this as the user of the daemon"
+        raise RefusedError(problem) from error
+    return Meeting(address, token)
