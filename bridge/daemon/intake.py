@@ -55,7 +55,7 @@ class Intake:
                 if work is not None:
                     requests.create_task(self._guarded(work, heard.player))
 
-    def _work(self, heard: Heard) -> Awaitable[None] | None:
+    def _work(self, heard: Heard) -> Awaitable[object] | None:
         """What an event asks us to do; None for most events."""
         match heard.event:
             case Chat(text=text):
@@ -68,11 +68,11 @@ class Intake:
             case Join() if heard.player is not None:
                 return self.desk.access.see(heard.player)
             case Reloading():
-                return self._reloaded()
+                return self.reload()
             case _:
                 return None
 
-    async def _guarded(self, work: Awaitable[None], player: Player | None) -> None:
+    async def _guarded(self, work: Awaitable[object], player: Player | None) -> None:
         """The one place where an error of ours ends: it is logged whole, and the player is told."""
         try:
             await work
@@ -138,9 +138,6 @@ class Intake:
             return
         reply = await self.desk.system_ai.carry_out(request.text, Author(player, "chat"))
         await self._show(player, _card(reply.lines), request.language)
-
-    async def _reloaded(self) -> None:
-        await self.reload()
 
     async def _show(self, player: Player, card: Card, language: str) -> None:
         card_id = self.shown.show(player.name, card)

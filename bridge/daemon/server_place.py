@@ -8,10 +8,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.actors import Player
-from bridge.core.errors import LinkError, ReadError
-from bridge.minecraft import world
+from bridge.core.errors import LinkError, NbtError, ReadError
+from bridge.minecraft import nbt, world
 from bridge.minecraft.identity import Identity, Trust, nickname_plugin
 from bridge.minecraft.transports.rcon_connection import Endpoint
+from bridge.minecraft.version import GameVersion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -62,6 +63,19 @@ class ServerPlace:
     def world_name(self, server: str) -> str:
         """What the store calls the world of this server."""
         return f"{server}/{self._properties().level_name}"
+
+    def version(self) -> GameVersion | None:
+        """The version that last saved the world: the log tells it only at the server's start."""
+        folder = world.world_folder(self.directory, self._properties())
+        try:
+            level = nbt.read((folder / "level.dat").read_bytes())
+        except (OSError, NbtError):
+            return None
+        match level:
+            case {"Data": {"Version": {"Name": str(name)}}}:
+                return GameVersion.parse(name)
+            case _:
+                return None
 
     def identity(self, presence: Presence) -> Identity:
         """Names to players; UUIDs are computed only where names are not verified."""

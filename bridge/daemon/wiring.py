@@ -158,6 +158,7 @@ class _Builder:
             dialect=table.dialect,
             endpoint=place.endpoint,
             identity=place.identity,
+            version=place.version(),
             clock=clock,
             report=self._reporter(name),
         )

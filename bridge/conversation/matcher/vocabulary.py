@@ -138,19 +138,22 @@ class Vocabulary:
         return None
 
     def _add(self, words: WordList) -> None:
+        senses, longest = self._senses, self._longest
         shared = None if words.kind in _NAMELESS else sense(MARK + words.concept, words.kind)
-        is_spelled = words.kind not in _UNSPELLED
+        spaced: list[str] = []
         for phrase in words.phrases:
             parts = split(phrase)
             key = " ".join(parts)
             meant = shared or sense(key, words.kind)
-            if not parts or self._senses.setdefault(key, meant) != meant:
-                problem = f"{phrase!r} in {words.kind}.{words.concept} is {self._senses.get(key)}"
+            if not key or senses.setdefault(key, meant) != meant:
+                problem = f"{phrase!r} in {words.kind}.{words.concept} is {senses.get(key)}"
                 raise ValueError(problem)
             if len(parts) > 1:
-                pair = " ".join(parts[:2])
-                self._longest[pair] = max(len(parts), self._longest.get(pair, 0))
+                pair = f"{parts[0]} {parts[1]}"
+                if len(parts) > longest.get(pair, 0):
+                    longest[pair] = len(parts)
             if phrase.isascii():
-                self.atoms.update(parts)
-                if is_spelled:
-                    self.spellings.update(parts)
+                spaced += parts
+        self.atoms.update(spaced)
+        if words.kind not in _UNSPELLED:
+            self.spellings.update(spaced)

@@ -53,7 +53,7 @@ class ServerLink:
     """Made for one server. `report` is told the name of a link and what is wrong, None if nothing.
 
     `endpoint` tells where RCON is, each time it is tried; it raises a LinkError that says why it
-    is not used.
+    is not used. `version` is what is known of the game's version while the log has not told it.
     """
 
     def __init__(
@@ -63,10 +63,12 @@ class ServerLink:
         dialect: str,
         endpoint: Callable[[], Endpoint],
         identity: Callable[[Presence], Identity],
+        version: GameVersion | None,
         clock: Clock,
         report: Callable[[str, str | None], None],
     ) -> None:
         self._log = log
+        self._version = version
         self._clock = clock
         self._report = report
         self._presence = Presence()
@@ -112,8 +114,8 @@ class ServerLink:
 
     @property
     def version(self) -> GameVersion | None:
-        """The game's version, once the log has told it."""
-        return self._reader.version
+        """The game's version, as far as it is known."""
+        return self._reader.version or self._version
 
     @property
     def online(self) -> Sequence[Player]:
