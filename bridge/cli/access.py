@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bridge.cli import control, output
+from bridge.cli import input as standard_input
 from bridge.cli.place import locate
 
 if TYPE_CHECKING:
@@ -74,11 +74,11 @@ def evaluate() -> int:
     from bridge.access.evaluation import evaluate as evaluated
     from bridge.core.errors import UsageError
 
-    for number, line in enumerate(sys.stdin, start=1):
+    for number, line in enumerate(standard_input.text(), start=1):
         try:
             case = json.loads(line)
-        except ValueError as error:
-            problem = f"line {number}: is not JSON"
+        except (ValueError, RecursionError) as error:
+            problem = f"line {number}: is not JSON that this program reads"
             raise UsageError(problem) from error
         try:
             print(json.dumps(evaluated(case)))
@@ -96,7 +96,7 @@ def _answered(options: Options, verb: str, args: Mapping[str, JsonValue]) -> int
     if answer is None:
         from bridge.cli.storework import call
 
-        answer = call(place.settings(), verb, given)
+        answer = call(place, verb, given)
     if options.json and answer.ok:
         output.document(answer.data)
     elif answer.ok:

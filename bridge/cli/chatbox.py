@@ -7,6 +7,7 @@ the daemon reads; what is printed is what the game showed to Mara after an RCON 
 from __future__ import annotations
 
 import asyncio
+import signal
 import sys
 import threading
 from contextlib import suppress
@@ -16,7 +17,7 @@ from bridge.core.errors import RefusedError
 from bridge.daemon import journal
 from bridge.daemon.clock import SystemClock
 from bridge.daemon.loop import run_on_loop
-from bridge.daemon.rendezvous import only_daemon
+from bridge.daemon.rendezvous import claim, only_daemon
 from bridge.daemon.run import running
 from bridge.demo.screen import Kind
 from bridge.demo.server import DemoServer
@@ -45,11 +46,22 @@ def run_demo(place: Place, lines: IO[str]) -> int:
     # Peers of a real server must not end up here, nor at a port that its daemon wants.
     whole = place.settings()
     settings = whole.with_server(whole.at_root(DIRECTORY), DIRECTORY).without_ports()
-    settings.state_directory.mkdir(parents=True, exist_ok=True)
-    journal.configure("console", settings.state_directory / "daemon.log")
-    with only_daemon(settings.state_directory), suppress(KeyboardInterrupt):
-        run_on_loop(_play(settings, lines))
+    with only_daemon(settings.state_directory):
+        claim(settings.state_directory, whole.at_root(DIRECTORY).resolve())
+        journal.configure("console", settings.state_directory / "daemon.log")
+        with suppress(KeyboardInterrupt, asyncio.CancelledError):
+            run_on_loop(_until_signal(settings, lines))
     return 0
+
+
+async def _until_signal(settings: Settings, lines: IO[str]) -> None:
+    """Play; SIGTERM, and the terminal's end, end it as Ctrl-D does."""
+    loop = asyncio.get_running_loop()
+    playing = asyncio.current_task()
+    assert playing is not None
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, playing.cancel)
+    await _play(settings, lines)
 
 
 async def _play(settings: Settings, lines: IO[str]) -> None:

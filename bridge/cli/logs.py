@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bridge.cli import input as standard_input
 from bridge.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def route() -> int:
 
 def _lines(file: Path | None) -> Iterable[bytes]:
     if file is None:
-        yield from sys.stdin.buffer
+        yield from standard_input.binary()
         return
     try:
         with file.open("rb") as stream:

@@ -2,25 +2,57 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from typing import TYPE_CHECKING, Final
 
 from bridge.cli import output
 from bridge.cli.options import extract
 from bridge.core.errors import BridgeError, ConfigurationError, UsageError
 
-OK, FAILED, WRONG = 0, 1, 2
+if TYPE_CHECKING:
+    from types import FrameType
+
+OK: Final = 0
+FAILED: Final = 1
+WRONG: Final = 2
+SERVICES: Final = frozenset({"run", "demo"})
 
 
 def main() -> None:
     """Run the command in `sys.argv` and leave with its exit code."""
+    # Looking for pydantic's plugins costs a tenth of a command's time, and we have none.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    if SERVICES.intersection(sys.argv[1:2]):
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, _leave)
     sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: list[str]) -> int:
     """Exit code 0 ok, 1 failed or refused, 2 wrong usage or configuration (contract section 2)."""
-    from bridge.cli.app import invoke
-
     try:
+        return _ended(_run(arguments))
+    except KeyboardInterrupt:
+        return FAILED
+    except BaseExceptionGroup as group:
+        # Whoever read our output has seen enough (`| head`) while several tasks were at work.
+        if group.split(BrokenPipeError)[1] is not None:
+            raise
+        return _without_output()
+    except BrokenPipeError:
+        return _without_output()
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        output.warn(f"{where}{error.strerror or error}")
+        return FAILED
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        from bridge.cli.app import invoke
+
         options, rest = extract(arguments)
         return invoke(rest, options)
     except (UsageError, ConfigurationError) as error:
@@ -29,9 +61,21 @@ def run(arguments: list[str]) -> int:
     except BridgeError as error:
         output.warn(str(error))
         return FAILED
-    except KeyboardInterrupt:
-        return FAILED
-    except BrokenPipeError:
-        # Whoever read our output has seen enough (`| head`); nothing more can be flushed to it.
-        sys.stdout = None
-        return OK
+
+
+def _ended(code: int) -> int:
+    """The code, after everything was really written."""
+    sys.stdout.flush()
+    return code
+
+
+def _without_output() -> int:
+    """Nothing more can be written; what Python flushes at its end goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return OK
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """Asked to stop before there is a loop that could: nothing is begun yet."""
+    del number, frame
+    raise SystemExit(OK)

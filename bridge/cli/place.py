@@ -6,15 +6,20 @@ So the schema, which costs a fifth of a second to import, is loaded only where i
 
 from __future__ import annotations
 
+import os
 import tomllib
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bridge.core.errors import ConfigurationError, UsageError
+from bridge.daemon.rendezvous import claim, only_daemon, owner
 from bridge.settings.locate import nearest, root_of
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from bridge.cli.options import Options
     from bridge.settings.snapshot import Settings
 
@@ -36,6 +41,14 @@ class Place:
             return self.root / "state" / self.directory.name
         return (self.root / _database(self.config)).parent
 
+    @contextmanager
+    def held(self) -> Generator[None]:
+        """Hold the lock of the state, and note whose it is. Raises RefusedError."""
+        with only_daemon(self.state):
+            if self.directory is not None:
+                claim(self.state, self.directory)
+            yield
+
     def settings(self) -> Settings:
         """Everything, checked. Raises ConfigurationError."""
         from bridge.settings import loading
@@ -49,28 +62,41 @@ class Place:
 def locate(options: Options) -> Place:
     """The place that `--config` and `--directory` name, else the nearest one from here upward.
 
-    Raises UsageError for a directory that is none.
+    Raises UsageError for a directory that is none, or whose state folder is another server's.
     """
-    directory = Path(options.directory).resolve() if options.directory is not None else None
-    if directory is not None and not directory.is_dir():
-        problem = f"{directory} is no folder; name the one that holds server.properties"
-        raise UsageError(problem)
+    directory = Path(os.path.realpath(options.directory)) if options.directory is not None else None
+    if directory is not None:
+        _check(directory)
     here = Path.cwd()
     config = Path(options.config) if options.config is not None else nearest(here)
-    if config is None:
-        return Place(None, here, directory)
-    return Place(config, root_of(config), directory)
+    place = Place(config, here if config is None else root_of(config), directory)
+    if directory is not None and (other := owner(place.state)) not in {None, directory}:
+        problem = (
+            f"{place.state} is the state of {other}; rename one of the two folders, or give "
+            f"{directory} a [servers.NAME] in a bridge.toml of its own"
+        )
+        raise UsageError(problem)
+    return place
+
+
+def _check(directory: Path) -> None:
+    if not directory.is_dir():
+        problem = f"{directory} is no folder; name the one that holds server.properties"
+        raise UsageError(problem)
+    if not directory.name:
+        problem = f"{directory} has no name that its state could be kept under"
+        raise UsageError(problem)
 
 
 def _database(config: Path | None) -> str:
     if config is None:
         return DEFAULT_DATABASE
     try:
-        values = tomllib.loads(config.read_text(encoding="utf-8"))
+        values = tomllib.loads(config.read_text(encoding="utf-8-sig"))
     except OSError as error:
         problem = f"cannot be read ({error.strerror}); name the file with --config"
         raise ConfigurationError(file=str(config), key="", problem=problem) from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError):
+    except (ValueError, RecursionError):
         return DEFAULT_DATABASE
     match values:
         case {"state": {"database": str(written)}}:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bridge.cli import control, output
+from bridge.cli import input as standard_input
 from bridge.cli.place import locate
 from bridge.core.errors import RefusedError
 
@@ -25,11 +25,9 @@ def add_to(tree: typer.Typer) -> None:
 
 def run(ctx: typer.Context) -> int:
     """The daemon in the foreground. SIGTERM and Ctrl-C end it, SIGHUP reloads."""
-    from bridge.daemon.rendezvous import only_daemon
-
     place = locate(ctx.obj)
     # First of all, so that a command which comes too early knows that it need only wait.
-    with only_daemon(place.state):
+    with place.held():
         settings = place.settings()
         from bridge.daemon.run import run_daemon
 
@@ -41,7 +39,7 @@ def demo(ctx: typer.Context) -> int:
     """A simulated server with the daemon beside it; you are Mara in its chat."""
     from bridge.cli.chatbox import run_demo
 
-    return run_demo(locate(ctx.obj), sys.stdin)
+    return run_demo(locate(ctx.obj), standard_input.text())
 
 
 def status(

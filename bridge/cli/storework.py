@@ -8,7 +8,6 @@ from bridge.daemon.access_desk import Population, opened, shared
 from bridge.daemon.clock import SystemClock
 from bridge.daemon.control import SHELL, answer
 from bridge.daemon.loop import run_on_loop
-from bridge.daemon.rendezvous import only_daemon
 from bridge.daemon.server_place import ServerPlace
 from bridge.storage.database import Database
 
@@ -16,13 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bridge.access.events import AccessEvent
+    from bridge.cli.place import Place
     from bridge.minecraft.transports.socket_handler import Answer
     from bridge.settings.snapshot import Settings
 
 
-def call(settings: Settings, verb: str, args: Mapping[str, object]) -> Answer:
+def call(place: Place, verb: str, args: Mapping[str, object]) -> Answer:
     """Carry out one word while no daemon can. Raises RefusedError when one starts meanwhile."""
-    with only_daemon(settings.state_directory):
+    settings = place.settings()
+    with place.held():
         return run_on_loop(_call(settings, verb, args))
 
 
@@ -38,7 +39,7 @@ async def _call(settings: Settings, verb: str, args: Mapping[str, object]) -> An
         )
         desk = await opened(
             db,
-            place.world_name(name),
+            await place.world_name(name, clock),
             table=table,
             shared=in_common,
             population=Population(online=tuple, cached=place.cached_players),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
+from bridge.files.background import in_background
+
 if TYPE_CHECKING:
     from bridge.conversation.matcher import Decision, Matcher
 
@@ -42,7 +44,7 @@ class LocalMatching:
 
     async def build(self) -> None:
         """Build the built-in matcher in a thread."""
-        self._matcher = await asyncio.to_thread(built_in_matcher)
+        self._matcher = await in_background(built_in_matcher)
         self._built.set()
 
     async def decide(self, text: str, *, threshold: float) -> Decision:

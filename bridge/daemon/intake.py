@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
 from bridge.access.history import Author
 from bridge.commands import system_ai
@@ -15,13 +16,13 @@ from bridge.conversation.shown import NoButton
 from bridge.conversation.turns import BusyError
 from bridge.core.actors import Console
 from bridge.core.cards import Card, CardKind, notice
-from bridge.core.errors import LinkError
+from bridge.core.errors import LinkError, StoreError
 from bridge.core.events import Chat, ConsoleEcho, Join, Reloading
 from bridge.ui.languages import language_of, say_line
 from bridge.ui.render import Look, clicks_of, render
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from bridge.conversation.router import HybridRouter
     from bridge.conversation.shown import ShownCards
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
+AT_ONCE: Final = 48
+"""Requests of one player under way or waiting, of whatever kind; more are left out."""
+AT_ONCE_TOGETHER: Final = 1000
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intake:
@@ -45,17 +50,28 @@ class Intake:
     shown: ShownCards
     turns: Turns
     desk: AccessDesk
-    reload: Callable[[], Awaitable[object]]
+    reload: Callable[[], Coroutine[None, None, object]]
+    told: set[str] = field(default_factory=set[str])
+    """What was reported and need not be again."""
 
     async def listen(self) -> None:
         """Take in events until cancelled; a request under way is finished or cancelled with it."""
+        under_way: Counter[str] = Counter()
         async with asyncio.TaskGroup() as requests:
             async for heard in self.link.events():
+                who = heard.player.name if heard.player else ""
                 work = self._work(heard)
-                if work is not None:
-                    requests.create_task(self._guarded(work, heard.player))
+                if work is None:
+                    continue
+                if under_way[who] >= AT_ONCE or under_way.total() >= AT_ONCE_TOGETHER:
+                    work.close()
+                    self._tell_once(f"{who}: more than {AT_ONCE} requests at once; left out")
+                    continue
+                under_way[who] += 1
+                task = requests.create_task(self._guarded(work, heard.player))
+                task.add_done_callback(lambda _, who=who: under_way.subtract([who]))
 
-    def _work(self, heard: Heard) -> Awaitable[object] | None:
+    def _work(self, heard: Heard) -> Coroutine[None, None, object] | None:
         """What an event asks us to do; None for most events."""
         match heard.event:
             case Chat(text=text):
@@ -66,18 +82,34 @@ class Intake:
             case ConsoleEcho(text=text) if system_ai.addressed(text):
                 return self._ordered(text)
             case Join() if heard.player is not None:
-                return self.desk.access.see(heard.player)
+                return self._remember(heard.player)
             case Reloading():
                 return self.reload()
             case _:
                 return None
 
-    async def _guarded(self, work: Awaitable[object], player: Player | None) -> None:
+    async def _remember(self, player: Player) -> None:
+        """The first sight of a player; an answer need not fail where nothing can be stored."""
+        try:
+            await self.desk.access.see(player)
+        except StoreError as error:
+            self._tell_once(str(error))
+
+    def _tell_once(self, problem: str) -> None:
+        if problem not in self.told:
+            self.told.add(problem)
+            _logger.warning("%s", problem)
+
+    async def _guarded(self, work: Coroutine[None, None, object], player: Player | None) -> None:
         """The one place where an error of ours ends: it is logged whole, and the player is told."""
         try:
             await work
         except LinkError as error:
             _logger.warning("an answer could not be given: %s", error)
+        except StoreError as error:
+            _logger.warning("a request failed: %s", error)
+            if player is not None:
+                await self._apologise(player)
         except Exception:
             _logger.exception("a request failed")
             if player is not None:
@@ -92,7 +124,7 @@ class Intake:
     async def _asked(self, player: Player, text: str) -> None:
         language = language_of(text, self.place.table.language)
         request = Request(player=player, text=text, language=language)
-        await self.desk.access.see(player)
+        await self._remember(player)
         if system_ai.addressed(text):
             await self._ordered_in_chat(request)
         elif pressed := press(text):

@@ -10,15 +10,16 @@ import fcntl
 import os
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
 
 from bridge.core.errors import RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Generator
-    from pathlib import Path
 
 LOCK_FILE: Final = "daemon.lock"
+DIRECTORY_FILE: Final = "directory"
 ADDRESS_FILE: Final = "socket.address"
 TOKEN_FILE: Final = "socket.token"
 
@@ -35,10 +36,9 @@ class Meeting:
 def only_daemon(state: Path) -> Generator[None]:
     """Hold the lock of `state`; raises RefusedError when another process holds it.
 
-    The kernel lets go of it however this process ends.
+    Or when the folder cannot be written. The kernel lets go of it however this process ends.
     """
-    state.mkdir(parents=True, exist_ok=True)
-    with (state / LOCK_FILE).open("a+", encoding="ascii") as file:
+    with _opened(state) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -49,6 +49,28 @@ def only_daemon(state: Path) -> Generator[None]:
         file.write(f"{os.getpid()}\n")
         file.flush()
         yield
+
+
+def _opened(state: Path) -> IO[str]:
+    try:
+        state.mkdir(parents=True, exist_ok=True)
+        return (state / LOCK_FILE).open("a+", encoding="ascii")
+    except OSError as error:
+        problem = f"{error.filename}: {error.strerror}; was this first run as another user?"
+        raise RefusedError(problem) from error
+
+
+def claim(state: Path, directory: Path) -> None:
+    """Note that `state` is that of the server at `directory`; the caller holds the lock."""
+    (state / DIRECTORY_FILE).write_text(f"{directory}\n", encoding="utf-8")
+
+
+def owner(state: Path) -> Path | None:
+    """The server whose state it is, where that was noted."""
+    try:
+        return Path((state / DIRECTORY_FILE).read_text(encoding="utf-8").strip())
+    except (OSError, UnicodeDecodeError):
+        return None
 
 
 def is_held(state: Path) -> bool:

@@ -19,10 +19,16 @@ if TYPE_CHECKING:
     from pathlib import Path
     from uuid import UUID
 
+    from bridge.core.clock import Clock
     from bridge.minecraft.presence import Presence
     from bridge.settings.schema import ServerTable
 
 _logger = logging.getLogger(__name__)
+
+PROPERTIES: Final = "server.properties"
+STEADY_LOOKS: Final = 4
+STEADY_SECONDS: Final = 0.05
+"""How often, and how long apart, a file that is being written is looked at."""
 
 ADMINISTRATOR: Final = 2
 """The permission level of `/system ai` (spec 2)."""
@@ -60,9 +66,25 @@ class ServerPlace:
             password=password,
         )
 
-    def world_name(self, server: str) -> str:
-        """What the store calls the world of this server."""
+    async def world_name(self, server: str, clock: Clock) -> str:
+        """What the store calls the world of this server.
+
+        The game writes server.properties anew while it runs; half of it would name another world.
+        """
+        for _ in range(STEADY_LOOKS):
+            if self._names_world():
+                break
+            await clock.sleep(STEADY_SECONDS)
+        else:
+            _logger.warning("%s names no world; it is taken for `world`", PROPERTIES)
         return f"{server}/{self._properties().level_name}"
+
+    def _names_world(self) -> bool:
+        try:
+            text = (self.directory / PROPERTIES).read_text("latin-1")
+            return "level-name" in world.parse_properties(text)
+        except (OSError, ReadError):
+            return False
 
     def version(self) -> GameVersion | None:
         """The version that last saved the world: the log tells it only at the server's start."""
@@ -125,8 +147,15 @@ class ServerPlace:
             return world.ServerProperties()
 
     def _names_verified(self) -> bool:
+        """Only where the file says so itself: half a file, or none, proves nothing."""
         configured = self.table.names_verified
-        return self._properties().online_mode if configured == "auto" else configured
+        if configured != "auto":
+            return configured
+        try:
+            values = world.parse_properties((self.directory / PROPERTIES).read_text("latin-1"))
+        except (OSError, ReadError):
+            return False
+        return values.get("online-mode") == "true"
 
     def _jars(self) -> Iterator[str]:
         for folder in ("plugins", "mods"):

@@ -164,7 +164,7 @@ class _Builder:
         population = Population(online=lambda: link.online, cached=place.cached_players)
         desk = await opened(
             self._db,
-            place.world_name(name),
+            await place.world_name(name, clock),
             table=table,
             shared=self._shared,
             population=population,

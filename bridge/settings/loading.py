@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def load(path: Path) -> Settings:
     """Read and check a file. Raises ConfigurationError with `file:line: key: problem`."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         problem = f"cannot be read ({error.strerror}); name the file with --config"
         raise ConfigurationError(file=str(path), key="", problem=problem) from error
@@ -38,6 +38,9 @@ def parse(text: str, *, file: str) -> BridgeFile:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(error, file) from error
+    except (ValueError, RecursionError) as error:
+        problem = "holds what no configuration needs: too deep, or a number too long"
+        raise ConfigurationError(file=file, key="", problem=problem) from error
     try:
         return BridgeFile.model_validate(values)
     except ValidationError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 CONFIG_PATH = Path("config/bridge.toml")
@@ -15,5 +16,5 @@ def nearest(start: Path) -> Path | None:
 
 def root_of(config: Path) -> Path:
     """The parent of the file's folder if that is called `config`, else the folder itself."""
-    folder = config.resolve().parent
+    folder = Path(os.path.realpath(config)).parent
     return folder.parent if folder.name == "config" else folder

@@ -31,6 +31,9 @@ def _absent_if_empty(value: object) -> object:
 PlayerId = Annotated[UUID, BeforeValidator(_uuid)]
 
 
+Text = Annotated[str, Field(min_length=1)]
+
+
 class Table(BaseModel):
     """Any table of the file."""
 
@@ -56,8 +59,8 @@ class ManagementTable(Table):
 class ServerTable(Table):
     """One game server; paths are relative to `directory`."""
 
-    directory: str
-    log: str | None = None
+    directory: Text
+    log: Text | None = None
     launch: list[str] | None = None
     restart: Literal["never", "on-crash", "always"] = "never"
     stop_timeout: Annotated[float, Field(gt=0)] = 60

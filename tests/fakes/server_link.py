@@ -1,0 +1,54 @@
+"""A link to a game that is not there: it writes down what players are told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from bridge.minecraft.link.server import Heard
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Sequence
+
+    from bridge.core.actors import Player
+    from bridge.core.events import GameEvent
+    from bridge.minecraft.version import GameVersion
+
+
+class RecordingLink:
+    """What `daemon.intake` uses of a `ServerLink`."""
+
+    def __init__(self) -> None:
+        self.version: GameVersion | None = None
+        self.online: list[Player] = []
+        self.skipped_lines = 0
+        self.told: defaultdict[str, list[str]] = defaultdict(list)
+        """The components that each player was shown, by name."""
+        self.errors: dict[str, Exception] = {}
+        """What telling somebody raises, by the player's name."""
+        self._happening: asyncio.Queue[Heard | None] = asyncio.Queue()
+
+    def happen(self, event: GameEvent, player: Player | None = None) -> None:
+        """Let something happen in the game."""
+        self._happening.put_nowait(Heard(event=event, player=player))
+
+    def end(self) -> None:
+        """Nothing more happens."""
+        self._happening.put_nowait(None)
+
+    async def events(self) -> AsyncIterator[Heard]:
+        while (heard := await self._happening.get()) is not None:
+            yield heard
+
+    def is_online(self, player: Player) -> bool:
+        return player in self.online
+
+    def room(self, player: Player) -> int:
+        del player
+        return 1400
+
+    async def tell(self, player: Player, components: Sequence[str]) -> None:
+        if player.name in self.errors:
+            raise self.errors[player.name]
+        self.told[player.name].extend(components)

@@ -1,0 +1,110 @@
+"""Errors become one line and an exit code."""
+
+from __future__ import annotations
+
+import errno
+import io
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+from typing_extensions import override
+
+from bridge.cli import app
+from bridge.cli.main import main, run
+from bridge.core.errors import (
+    BridgeError,
+    ConfigurationError,
+    LinkError,
+    NewerStoreError,
+    ProtocolError,
+    RefusedError,
+    UsageError,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bridge.cli.options import Options
+
+
+def invoked(monkeypatch: pytest.MonkeyPatch, outcome: int | BaseException) -> list[object]:
+    """Let every command end like this; what they are called with."""
+    calls: list[object] = []
+
+    def invoke(arguments: list[str], options: Options) -> int:
+        calls.append((arguments, options.json))
+        if isinstance(outcome, BaseException):
+            raise outcome
+        return outcome
+
+    monkeypatch.setattr(app, "invoke", invoke)
+    return calls
+
+
+@pytest.mark.parametrize("code", [0, 1, 2])
+def test_the_exit_code_is_that_of_the_command(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    calls = invoked(monkeypatch, code)
+    assert run(["status", "--json"]) == code
+    assert calls == [(["status"], True)]
+    monkeypatch.setattr(sys, "argv", ["system-bridge", "status"])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (UsageError("wrong"), 2),
+        (ConfigurationError(file="bridge.toml", key="a.b", problem="wrong", line=3), 2),
+        (RefusedError("no"), 1),
+        (LinkError("gone"), 1),
+        (NewerStoreError("newer"), 1),
+        (ProtocolError("bad_token", "the token\nis not the one"), 1),
+    ],
+)
+def test_an_error_is_one_line_on_standard_error(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: BridgeError,
+    code: int,
+) -> None:
+    invoked(monkeypatch, error)
+    assert run(["status"]) == code
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == " ".join(str(error).split("\n")) + "\n"
+
+
+def test_an_option_without_its_value_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["status", "--config"]) == 2
+    assert capsys.readouterr().err == "--config needs a value\n"
+
+
+def test_ctrl_c_is_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    invoked(monkeypatch, KeyboardInterrupt())
+    assert run(["status"]) == 1
+    assert capsys.readouterr().err == ""
+
+
+class Closed(io.StringIO):
+    """The end of a pipe whose reader has gone."""
+
+    @override
+    def write(self, s: str) -> int:
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+
+@pytest.mark.xfail(
+    raises=SystemExit, reason="run: typer takes a broken pipe first, and leaves with 1"
+)
+def test_whoever_has_read_enough_is_no_failure(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "latest.log").write_text("[12:00:00] [Server thread/INFO]: <Mara> hi\n")
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    monkeypatch.setattr(sys, "stdout", Closed())
+    assert run(["log", "parse", str(tmp_path / "latest.log")]) == 0

@@ -1,0 +1,323 @@
+"""From an event to what a player is shown: who is answered by what, and where errors end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from bridge.commands.explicit import Argument, Command
+from bridge.conversation.local import LocalMatching
+from bridge.conversation.matcher import Example, Matcher
+from bridge.conversation.router import HybridRouter
+from bridge.conversation.shown import LIFETIME, ShownCards
+from bridge.conversation.turns import WAITING, Turns
+from bridge.core.cards import Button, Card, CardKind, Plain, Run
+from bridge.core.errors import RconLostError, RconTooLongError
+from bridge.core.events import Chat, ConsoleEcho, Join, Leave, Reloading, Saved
+from bridge.core.modes import Mode
+from bridge.daemon.intake import Intake
+from bridge.daemon.server_place import ServerPlace
+from bridge.modules.registry import ModuleRegistry
+from bridge.modules.workflow import Workflow
+from bridge.settings.schema import ServerTable
+from tests.fakes.server_link import RecordingLink
+from tests.unit.daemon.conftest import MARA, TEO
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bridge.core.actors import Player
+    from bridge.core.events import GameEvent
+    from bridge.daemon.access_desk import AccessDesk
+    from bridge.minecraft.link.server import ServerLink
+    from bridge.modules.workflow import Call
+    from tests.unit.daemon.conftest import Around
+
+NO_CARD = "There is no card with buttons to press."
+NO_NUMBER = "That card has no button 9."
+EXPIRED = "That card is too old. Ask again to get a fresh one."
+
+
+class Features:
+    """Workflows that say what they are asked, wait, or fail."""
+
+    def __init__(self) -> None:
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.asked: list[tuple[str, str]] = []
+
+    async def say(self, call: Call) -> Card:
+        text = call.input.get("text", "")
+        self.asked.append((call.player.name, text))
+        await self.gate.wait()
+        button = Button((Plain("more"),), Run("system:say", {"text": f"pressed {text}"}))
+        return Card(kind=CardKind.ANSWER, lines=((Plain(f"said {text}"),),), buttons=(button,))
+
+    async def fail(self, call: Call) -> Card:
+        raise ZeroDivisionError(call.player.name)
+
+    async def menu(self, call: Call) -> Card:
+        return Card(kind=CardKind.LIST, lines=((Plain(f"menu {call.language}"),),))
+
+    def workflows(self) -> list[Workflow]:
+        def command(name: str) -> Command:
+            return Command(name=name, usage="u", summary="s", argument=Argument.OPTIONAL)
+
+        return [
+            Workflow(id="system:say", run=self.say, command=command("say")),
+            Workflow(id="system:fail", run=self.fail, command=command("fail")),
+            Workflow(id="system:menu", run=self.menu, command=command("menu"), management=True),
+        ]
+
+
+class Scene:
+    """An intake at a recording link."""
+
+    def __init__(self, root: Path, desk: AccessDesk, around: Around) -> None:
+        self.root = root
+        self.desk = desk
+        self.clock = around.clock
+        self.link = RecordingLink()
+        self.link.online = around.online
+        self.features = Features()
+        self.reloads = 0
+        matching = LocalMatching(Matcher([Example(capability="system:say", text="say {text}")]))
+        ids = iter(f"c{number:02}" for number in range(100))
+        self.intake = Intake(
+            link=cast("ServerLink", self.link),
+            place=ServerPlace(root, ServerTable(directory=str(root))),
+            router=HybridRouter(ModuleRegistry(self.features.workflows()), matching, threshold=0.8),
+            shown=ShownCards(self.clock, lambda: next(ids)),
+            turns=Turns(),
+            desk=desk,
+            reload=self._reload,
+        )
+
+    async def _reload(self) -> str:
+        self.reloads += 1
+        return ""
+
+    async def after(self, *events: tuple[GameEvent, Player | None]) -> None:
+        """Let these happen and see to them to the end."""
+        for event, player in events:
+            self.link.happen(event, player)
+        self.link.end()
+        await self.intake.listen()
+
+    async def ask(self, text: str, player: Player = MARA) -> str:
+        """What this player is shown after this chat line."""
+        before = len(self.link.told[player.name])
+        await self.after((Chat(player=player.name, text=text), player))
+        return "\n".join(self.told(player)[before:])
+
+    def told(self, player: Player = MARA) -> list[str]:
+        """All that this player was shown, as plain text."""
+        return [plain(component) for component in self.link.told[player.name]]
+
+    def make_operators(self, *players: Player) -> None:
+        listed = [{"uuid": str(each.uuid), "name": each.name, "level": 4} for each in players]
+        (self.root / "ops.json").write_text(json.dumps(listed))
+
+
+def plain(component: str) -> str:
+    parts = json.loads(component)
+    return "".join(part if isinstance(part, str) else part["text"] for part in parts)
+
+
+@pytest.fixture
+def scene(tmp_path: Path, desk: AccessDesk, around: Around) -> Scene:
+    around.online.append(MARA)
+    return Scene(tmp_path, desk, around)
+
+
+async def test_a_line_with_a_prefix_is_answered_to_that_player_alone(scene: Scene) -> None:
+    assert "said hello" in await scene.ask("@ai /say hello")
+    assert "said 你好" in await scene.ask("！AI say 你好", TEO)
+    assert set(scene.link.told) == {"Mara", "Teo"}
+
+
+async def test_what_is_not_for_us_is_left_alone(scene: Scene) -> None:
+    await scene.after(
+        (Chat(player="Mara", text="hello"), MARA),
+        (Chat(player="Mara", text="@aiden hi"), MARA),
+        (Chat(player="Mara", text="@ai hi"), None),
+        (Leave(player="Mara"), None),
+        (Saved(), None),
+        (ConsoleEcho(text="help"), None),
+    )
+    assert scene.link.told == {}
+    assert scene.features.asked == []
+
+
+async def test_the_prefix_alone_is_the_menu_in_the_servers_language(scene: Scene) -> None:
+    assert await scene.ask("@ai") == "menu en_us"
+
+
+async def test_chinese_is_answered_in_chinese(scene: Scene) -> None:
+    assert "没有 /不存在 这个命令。" in await scene.ask("@ai /不存在")
+
+
+async def test_a_press_runs_the_button_of_that_card_or_of_the_newest(scene: Scene) -> None:
+    await scene.ask("@ai /say one")
+    await scene.ask("@ai /say two")
+    assert "said pressed one" in await scene.ask("@ai 1 c00")
+    assert "said pressed pressed one" in await scene.ask("@ai １")
+
+
+async def test_a_press_that_finds_no_button_says_why(scene: Scene) -> None:
+    assert await scene.ask("@ai 1") == NO_CARD
+    await scene.ask("@ai /say one")
+    assert await scene.ask("@ai 1 zzz") == NO_CARD
+    assert await scene.ask("@ai 9") == NO_NUMBER
+    scene.clock.advance(LIFETIME)
+    assert await scene.ask("@ai 1") == EXPIRED
+    assert scene.features.asked == [("Mara", "one")]
+
+
+async def test_buttons_of_one_player_are_not_anothers(scene: Scene) -> None:
+    await scene.ask("@ai /say one")
+    await scene.ask("@ai 1 c00", TEO)
+    assert scene.features.asked == [("Mara", "one")]
+
+
+async def test_whoever_joins_or_asks_was_seen_at_todays_default(scene: Scene) -> None:
+    await scene.after((Join(player="Teo"), TEO))
+    await scene.ask("@ai /menu")
+    assert {player.name for player in scene.desk.access.seen()} == {"Mara", "Teo"}
+    assert scene.desk.access.effective(TEO.uuid).saved_mode is Mode.STANDARD
+    assert scene.told(TEO) == []
+
+
+async def test_reload_in_the_game_reads_the_book_again(scene: Scene) -> None:
+    await scene.after((Reloading(), None))
+    assert scene.reloads == 1
+
+
+async def test_one_request_of_a_player_at_a_time_but_management_and_presses_at_once(
+    scene: Scene,
+) -> None:
+    await scene.ask("@ai /say zero")
+    scene.features.gate.clear()
+    async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+        listening = group.create_task(scene.intake.listen())
+        for text in ("@ai /say one", "@ai /say two", "@ai /menu", "@ai 1 c00"):
+            scene.link.happen(Chat(player="Mara", text=text), MARA)
+        scene.link.happen(Chat(player="Teo", text="@ai /say mine"), TEO)
+        while len(scene.features.asked) < 4 or len(scene.told()) < 2:
+            await asyncio.sleep(0)
+        assert ("Mara", "two") not in scene.features.asked
+        assert {("Mara", "one"), ("Mara", "pressed zero"), ("Teo", "mine")} < set(
+            scene.features.asked
+        )
+        assert "menu" in scene.told()[-1]
+        scene.features.gate.set()
+        scene.link.end()
+        await listening
+    assert scene.features.asked[-1] == ("Mara", "two")
+
+
+async def test_one_too_many_is_told_at_once_that_the_others_wait(scene: Scene) -> None:
+    await scene.ask("@ai /menu")
+    scene.features.gate.clear()
+    async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+        listening = group.create_task(scene.intake.listen())
+        for number in range(WAITING + 2):
+            scene.link.happen(Chat(player="Mara", text=f"@ai /say {number}"), MARA)
+        while len(scene.told()) < 2:
+            await asyncio.sleep(0)
+        assert str(WAITING) in scene.told()[-1]
+        scene.features.gate.set()
+        scene.link.end()
+        await listening
+    assert [text for _, text in scene.features.asked] == [str(n) for n in range(WAITING + 1)]
+
+
+async def test_the_console_is_answered_in_the_log_and_to_administrators_online(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    scene.link.online.append(TEO)
+    scene.make_operators(TEO)
+    with caplog.at_level(logging.INFO, "bridge.daemon.intake"):
+        await scene.after((ConsoleEcho(text="system ai default free"), None))
+    said = "The default mode of this world is now free."
+    assert caplog.messages == [f"system ai default free: {said}"]
+    assert scene.told(TEO) == [said]
+    assert scene.told(MARA) == []
+
+
+@pytest.mark.xfail(reason="_ordered: the first administrator who cannot be told ends the telling")
+async def test_an_administrator_who_cannot_be_told_does_not_keep_it_from_the_others(
+    scene: Scene,
+) -> None:
+    scene.link.online.append(TEO)
+    scene.make_operators(MARA, TEO)
+    scene.link.errors["Mara"] = RconTooLongError("too long")
+    await scene.after((ConsoleEcho(text="system ai default"), None))
+    assert scene.told(TEO) == ["The default mode of this world is standard."]
+
+
+async def test_an_operator_may_give_orders_in_chat(scene: Scene) -> None:
+    scene.make_operators(MARA)
+    assert await scene.ask("@ai /system ai default free") == (
+        "The default mode of this world is now free."
+    )
+    (entry,) = await scene.desk.access.history()
+    assert (entry.author.actor, entry.author.origin) == (MARA, "chat")
+
+
+@pytest.mark.parametrize("why", ["no operator", "not online", "names not verified", "nicknames"])
+async def test_whose_name_proves_no_administrator_changes_nothing_by_chat(
+    scene: Scene, why: str
+) -> None:
+    if why != "no operator":
+        scene.make_operators(MARA)
+    if why == "not online":
+        scene.link.online.clear()
+    if why == "names not verified":
+        (scene.root / "server.properties").write_text("online-mode=false\n")
+    if why == "nicknames":
+        (scene.root / "plugins").mkdir()
+        (scene.root / "plugins" / "EssentialsX.jar").touch()
+    refused = await scene.ask("@ai /system ai default free")
+    assert refused.startswith("Administrators are recognised in chat only where")
+    assert scene.desk.access.rules.default is Mode.STANDARD
+    assert scene.features.asked == []
+
+
+async def test_an_error_of_ours_is_logged_whole_and_the_player_is_told(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert "an error on our side" in await scene.ask("@ai /fail")
+    (record,) = [record for record in caplog.records if record.exc_info]
+    assert record.levelno == logging.ERROR
+    assert "ZeroDivisionError" in caplog.text
+    assert "said on" in await scene.ask("@ai /say on")
+
+
+@pytest.mark.parametrize("text", ["@ai /say hello", "@ai /fail", "@ai /menu"])
+async def test_an_answer_that_cannot_be_given_is_one_line(
+    scene: Scene, caplog: pytest.LogCaptureFixture, text: str
+) -> None:
+    scene.link.errors["Mara"] = RconLostError("gone", written=True)
+    assert await scene.ask(text) == ""
+    assert caplog.messages[-1] == "an answer could not be given: gone"
+    assert sum(record.exc_info is not None for record in caplog.records) == (text == "@ai /fail")
+    scene.link.errors["Mara"] = RconTooLongError("too long")
+    await scene.ask(text)
+    assert caplog.messages[-1] == "an answer could not be given: too long"
+
+
+@pytest.mark.xfail(reason="_guarded: a join that fails is excused to a player who asked nothing")
+async def test_nobody_is_told_of_an_error_who_did_not_ask(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def see(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(scene.desk.access), "see", see)
+    await scene.after((Join(player="Mara"), MARA))
+    assert scene.told(MARA) == []

@@ -1,0 +1,62 @@
+"""The features that come with the program, and what each needs of the others' files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bridge.core.actors import Player
+from bridge.modules.registry import ModuleRegistry
+from bridge.modules.workflow import Call
+from bridge.ui.languages import LANGUAGES, phrases
+from bridge.ui.render import plain
+from bridge.workflows import builtin
+
+if TYPE_CHECKING:
+    from bridge.quests.shelf import Shelf
+
+
+class NoBook:
+    async def shelf(self, locale: str) -> Shelf | None:
+        del locale
+        return None
+
+
+def registry(*, quests: bool) -> ModuleRegistry:
+    return ModuleRegistry(builtin.workflows(library=NoBook() if quests else None))
+
+
+def test_every_feature_is_there_once_under_its_id_and_its_command() -> None:
+    flows = registry(quests=True)
+    assert list(flows.commands) == ["quests", "quest", "help", "menu"]
+    for command in ("quests", "quest", "help", "menu"):
+        flow = flows.of_command(command)
+        assert flow is not None
+        assert flows.workflow(f"system:{command}") is flow
+        assert flow.management == (command in {"help", "menu"})
+
+
+def test_without_quests_there_is_no_quest_feature() -> None:
+    assert list(registry(quests=False).commands) == ["help", "menu"]
+    assert registry(quests=False).workflow("system:quest") is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_feature_has_its_words_in_every_language(language: str) -> None:
+    for flow in builtin.workflows(library=NoBook()):
+        assert f"capability.{flow.id}" in phrases(language)
+        assert flow.command is not None
+        assert {flow.command.usage, flow.command.summary} <= set(phrases(language))
+
+
+@pytest.mark.parametrize("quests", [True, False])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_help_and_the_menu_list_what_there_is(language: str, quests: bool) -> None:
+    call = Call(player=Player(name="Mara"), language=language)
+    for command in ("help", "menu"):
+        flow = registry(quests=quests).of_command(command)
+        assert flow is not None
+        text = plain(await flow.run(call), language)
+        key = "capability.system:quests" if command == "menu" else "command.quests.summary"
+        assert (phrases(language)[key] in text) is quests
