@@ -38,16 +38,21 @@ def shown(access: Effective) -> dict[str, Any]:
 def frame(access: Effective, used_today: int) -> dict[str, Any]:
     """The `access` frame without its `t` and `player` (contract section 7).
 
-    `reasons` is {field: {reason, source}} with the field names of the frame.
+    `reasons` is that of `reasons`.
     """
     return {
         **shown(access),
         "usedToday": used_today,
         "savedMode": None if access.saved_mode is None else str(access.saved_mode),
-        "reasons": {
-            _FIELDS[field.name]: _because(getattr(access.reasons, field.name))
-            for field in fields(Reasons)
-        },
+        "reasons": reasons(access),
+    }
+
+
+def reasons(access: Effective) -> dict[str, dict[str, str]]:
+    """{field: {reason, source}} with the field names of the frame."""
+    return {
+        _FIELDS[field.name]: _because(getattr(access.reasons, field.name))
+        for field in fields(Reasons)
     }
 
 

@@ -10,6 +10,7 @@ from bridge.daemon.control import SHELL, answer
 from bridge.daemon.loop import run_on_loop
 from bridge.daemon.rendezvous import only_daemon
 from bridge.daemon.server_place import ServerPlace
+from bridge.daemon.system_files import SystemFiles
 from bridge.storage.database import Database
 
 if TYPE_CHECKING:
@@ -34,7 +35,11 @@ async def _call(settings: Settings, verb: str, args: Mapping[str, object]) -> An
     clock = SystemClock()
     async with Database.open(settings.database, clock=clock) as db:
         in_common = await shared(
-            db, clock=clock, zone=settings.file.state.timezone, announce=_nobody
+            db,
+            clock=clock,
+            zone=settings.file.state.timezone,
+            system=SystemFiles(settings.system_directory, clock=clock, announce=_nobody),
+            announce=_nobody,
         )
         desk = await opened(
             db,

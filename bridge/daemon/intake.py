@@ -16,8 +16,8 @@ from bridge.conversation.turns import BusyError
 from bridge.core.actors import Console
 from bridge.core.cards import Card, CardKind, notice
 from bridge.core.errors import LinkError
-from bridge.core.events import Chat, ConsoleEcho, Join, Reloading
-from bridge.ui.languages import language_of, say_line
+from bridge.core.events import Chat, ConsoleEcho, Join, Reloading, Saved
+from bridge.ui.languages import say_line
 from bridge.ui.render import Look, clicks_of, render
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from bridge.conversation.router import HybridRouter
     from bridge.conversation.shown import ShownCards
+    from bridge.conversation.spoken import Spoken
     from bridge.conversation.turns import Turns
     from bridge.core.actors import Player
     from bridge.core.cards import Line
@@ -45,7 +46,10 @@ class Intake:
     shown: ShownCards
     turns: Turns
     desk: AccessDesk
+    spoken: Spoken
     reload: Callable[[], Awaitable[object]]
+    saved: Callable[[], None]
+    joined: Callable[[Player], Awaitable[None]]
 
     async def listen(self) -> None:
         """Take in events until cancelled; a request under way is finished or cancelled with it."""
@@ -66,7 +70,10 @@ class Intake:
             case ConsoleEcho(text=text) if system_ai.addressed(text):
                 return self._ordered(text)
             case Join() if heard.player is not None:
-                return self.desk.access.see(heard.player)
+                return self._joined(heard.player)
+            case Saved():
+                self.saved()
+                return None
             case Reloading():
                 return self._reloaded()
             case _:
@@ -85,12 +92,12 @@ class Intake:
 
     async def _apologise(self, player: Player) -> None:
         try:
-            await self._show(player, notice("request.failed"), self.place.table.language)
+            await self.tell(player, notice("request.failed"))
         except LinkError as error:
             _logger.warning("an answer could not be given: %s", error)
 
     async def _asked(self, player: Player, text: str) -> None:
-        language = language_of(text, self.place.table.language)
+        language = self.spoken.heard(player.name, text)
         request = Request(player=player, text=text, language=language)
         await self.desk.access.see(player)
         if system_ai.addressed(text):
@@ -129,7 +136,7 @@ class Intake:
         for line in reply.lines:
             _logger.info("%s: %s", text, say_line(line, "en_us"))
         for player in self.place.administrators(self.link.online):
-            await self._show(player, _card(reply.lines), self.place.table.language)
+            await self.tell(player, _card(reply.lines))
 
     async def _ordered_in_chat(self, request: Request) -> None:
         player = request.player
@@ -139,8 +146,16 @@ class Intake:
         reply = await self.desk.system_ai.carry_out(request.text, Author(player, "chat"))
         await self._show(player, _card(reply.lines), request.language)
 
+    async def _joined(self, player: Player) -> None:
+        await self.desk.access.see(player)
+        await self.joined(player)
+
     async def _reloaded(self) -> None:
         await self.reload()
+
+    async def tell(self, player: Player, card: Card) -> None:
+        """Show what was not just asked for, in the player's language. Raises LinkError."""
+        await self._show(player, card, self.spoken.of(player.name))
 
     async def _show(self, player: Player, card: Card, language: str) -> None:
         card_id = self.shown.show(player.name, card)

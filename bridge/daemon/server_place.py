@@ -63,6 +63,11 @@ class ServerPlace:
         """What the store calls the world of this server."""
         return f"{server}/{self._properties().level_name}"
 
+    @property
+    def world_directory(self) -> Path:
+        """The folder of the world that the server plays."""
+        return world.world_folder(self.directory, self._properties())
+
     def identity(self, presence: Presence) -> Identity:
         """Names to players; UUIDs are computed only where names are not verified."""
         computed = None if self._names_verified() else world.offline_uuid
@@ -90,6 +95,15 @@ class ServerPlace:
     def may_administer(self, player: Player) -> bool:
         """Whether this player's chat may change anything (contract section 4, "Identity")."""
         if player.uuid is None or not self.trust().proves_administrator:
+            return False
+        return self.level(player.uuid) >= ADMINISTRATOR
+
+    def is_administrator(self, player: Player) -> bool:
+        """Whether a peer may order something for the player whose UUID it gave.
+
+        A nickname does not change a UUID; where names are not verified, anybody may have it.
+        """
+        if player.uuid is None or not self._names_verified():
             return False
         return self.level(player.uuid) >= ADMINISTRATOR
 

@@ -103,6 +103,11 @@ class Connection:
         """
         return self._write(encode(message))
 
+    async def drained(self) -> None:
+        """Wait while the peer has not taken most of what was sent to it, or until it is gone."""
+        with suppress(OSError):
+            await self._writer.drain()
+
     async def ask(self, command: str) -> Result:
         """Have the peer run a command of the game. Raises LinkError when it goes meanwhile."""
         request = Run(command=command, id=f"{self.session}-{next(self._run_ids)}")

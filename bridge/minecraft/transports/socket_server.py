@@ -97,6 +97,12 @@ class SocketServer:
         connection = self._connections.get(session)
         return connection is not None and connection.send(message)
 
+    async def drained(self, session: str) -> None:
+        """For whoever sends much: wait until that peer has taken most of it, or is gone."""
+        connection = self._connections.get(session)
+        if connection is not None:
+            await connection.drained()
+
     async def ask(self, session: str, command: str) -> Result:
         """Have a peer run a command of the game, and wait for its result without an end.
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from bridge.access.effective import Effective
     from bridge.access.world import WorldAccess
     from bridge.storage.database import Database
-    from tests.unit.access.conftest import Outside
+    from tests.fakes.outside import Outside
 
 SENTENCES = 47
 ELSEWHERE = {
