@@ -65,12 +65,13 @@ async def _play(settings: Settings, lines: IO[str]) -> None:
             screen = _Screen()
             printing = group.create_task(screen.print_all(mara.messages()))
             async for line in _typed(lines, prompt=f"<{PLAYER}> " if interactive else ""):
-                await _say(server, line)
-                await screen.answered()
+                if await _say(server, line):
+                    await screen.answered()
             printing.cancel()
 
 
-async def _say(server: DemoServer, line: str) -> None:
+async def _say(server: DemoServer, line: str) -> bool:
+    """Put a line into the game; false when the game does not take it."""
     words = line.split()
     try:
         if [word.lower().lstrip("/") for word in words[:2]] == ["system", "ai"]:
@@ -79,6 +80,8 @@ async def _say(server: DemoServer, line: str) -> None:
             await server.chat(PLAYER, f"@ai {line}")
     except RefusedError as error:
         print(f"(the game refused this: {error})", file=sys.stderr)
+        return False
+    return True
 
 
 class _Screen:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bridge.core.errors import ConfigurationError
+from bridge.core.errors import ConfigurationError, UsageError
 from bridge.settings.locate import nearest, root_of
 
 if TYPE_CHECKING:
@@ -47,8 +47,14 @@ class Place:
 
 
 def locate(options: Options) -> Place:
-    """The place that `--config` and `--directory` name, else the nearest one from here upward."""
+    """The place that `--config` and `--directory` name, else the nearest one from here upward.
+
+    Raises UsageError for a directory that is none.
+    """
     directory = Path(options.directory).resolve() if options.directory is not None else None
+    if directory is not None and not directory.is_dir():
+        problem = f"{directory} is no folder; name the one that holds server.properties"
+        raise UsageError(problem)
     here = Path.cwd()
     config = Path(options.config) if options.config is not None else nearest(here)
     if config is None:

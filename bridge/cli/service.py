@@ -28,8 +28,9 @@ def run(ctx: typer.Context) -> int:
     from bridge.daemon.rendezvous import only_daemon
 
     place = locate(ctx.obj)
-    settings = place.settings()
+    # First of all, so that a command which comes too early knows that it need only wait.
     with only_daemon(place.state):
+        settings = place.settings()
         from bridge.daemon.run import run_daemon
 
         run_daemon(settings)

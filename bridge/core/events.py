@@ -163,7 +163,7 @@ class Stopping:
 
 @dataclass(frozen=True, slots=True)
 class RconThread:
-    """An RCON connection came or went."""
+    """RCON listens, or a connection to it came or went."""
 
     event: ClassVar[str] = "rcon"
 

@@ -45,6 +45,8 @@ _Untold = AccessChanged | tuple["Line", ...]
 
 AT_ONCE: Final = 250
 """Players that are decided anew between two turns of the loop: about 5 ms."""
+TELL_SECONDS: Final = 3.0
+"""How long a notice waits for a way to its player before it is kept for their next join."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +70,8 @@ class Effects:
         self._notices = notices
         self._worlds: dict[str, World] = {}
         self._untold: asyncio.Queue[_Untold | None] = asyncio.Queue()
+        self._tellings: set[asyncio.Timeout] = set()
+        self._closing = False
 
     def add(self, world: World) -> None:
         """Have effects on this world, too."""
@@ -89,7 +93,7 @@ class Effects:
                 try:
                     yield
                 finally:
-                    self._untold.put_nowait(None)
+                    self._close()
 
     async def joined(self, world_name: str, player: Player) -> None:
         """Tell a player who came what changed while they were away."""
@@ -103,8 +107,18 @@ class Effects:
             return
         if waiting is None or waiting.before == known(world.access.effective(player.uuid)):
             return
-        if not await self._told(world, player):
-            await self._notices.put_back(world_name, player.uuid, waiting)
+        told = False
+        try:
+            told = await self._told(world, player)
+        finally:
+            if not told:  # also when this is cancelled
+                await self._notices.put_back(world_name, player.uuid, waiting)
+
+    def _close(self) -> None:
+        self._closing = True
+        self._untold.put_nowait(None)
+        for telling in self._tellings:
+            telling.reschedule(0)
 
     def _changed(self, event: AccessChanged) -> None:
         if world := self._worlds.get(event.world):
@@ -184,11 +198,19 @@ class Effects:
         return await self._shown(world, player, Card(kind=CardKind.NOTICE, lines=(words,)))
 
     async def _shown(self, world: World, player: Player, card: Card) -> bool:
-        try:
-            await world.tell(player, card)
-        except LinkError as error:
-            _logger.warning("%s was not told of a change: %s", player.name, error)
+        if self._closing:
             return False
+        telling = asyncio.timeout(TELL_SECONDS)
+        self._tellings.add(telling)
+        try:
+            async with telling:
+                await world.tell(player, card)
+        except (LinkError, TimeoutError) as error:
+            why = str(error) or "there is no way to them now"
+            _logger.warning("%s was not told of a change: %s", player.name, why)
+            return False
+        finally:
+            self._tellings.discard(telling)
         return True
 
 

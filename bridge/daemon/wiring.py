@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import string
 from contextlib import asynccontextmanager, suppress
@@ -19,10 +20,11 @@ from bridge.conversation.shown import ShownCards
 from bridge.conversation.spoken import Spoken
 from bridge.conversation.turns import Turns
 from bridge.core.bus import Bus
-from bridge.core.errors import ConfigurationError, RefusedError
+from bridge.core.errors import RefusedError
 from bridge.daemon import mirroring
 from bridge.daemon.access_desk import Population, opened, shared
 from bridge.daemon.access_frames import AccessFrames
+from bridge.daemon.checks import check, without_effect
 from bridge.daemon.effects import Effects, World
 from bridge.daemon.health import Health
 from bridge.daemon.intake import Intake
@@ -32,7 +34,6 @@ from bridge.daemon.system_files import Reloaded, SystemFiles
 from bridge.minecraft.link.server import ServerLink
 from bridge.modules.registry import ModuleRegistry
 from bridge.quests.library import QuestLibrary
-from bridge.settings.positions import toml_line
 from bridge.storage.database import Database
 from bridge.workflows import builtin
 from bridge.workflows.preferences.workflow import Preferences
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     from bridge.daemon.access_desk import AccessDesk, Shared
     from bridge.settings.schema import ServerTable
     from bridge.settings.snapshot import Settings
+
+_logger = logging.getLogger(__name__)
 
 SETTLING_SECONDS: Final = 0.4
 """A link on this machine is up, or known to be down, so long after the start."""
@@ -111,7 +114,9 @@ class Daemon:
 @asynccontextmanager
 async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
     """Everything built, with the store open. Raises ConfigurationError and StoreError."""
-    check_servers(settings)
+    check(settings)
+    for line in without_effect(settings):
+        _logger.warning("%s", line)
     names = tuple(settings.file.servers)
     needed = {link_name(name, link, names) for name in names for link in ("log", "rcon")}
     health = Health(frozenset({"store", *needed}))
@@ -141,24 +146,6 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
             frames=frames,
             servers=tuple(servers),
         )
-
-
-def check_servers(settings: Settings) -> None:
-    """Raises ConfigurationError where no server is named, or one has no folder."""
-    file = str(settings.path or "config/bridge.toml")
-    if not settings.file.servers:
-        problem = "no game server is named; add [servers.main] with its directory"
-        raise ConfigurationError(file=file, key="servers", problem=problem)
-    for name, table in settings.file.servers.items():
-        directory = settings.directory(table)
-        if not directory.is_dir():
-            text = settings.path.read_text(encoding="utf-8") if settings.path else ""
-            raise ConfigurationError(
-                file=file,
-                key=f"servers.{name}.directory",
-                problem=f"{directory} is no folder; name the one that holds server.properties",
-                line=toml_line(text, ("servers", name, "directory")),
-            )
 
 
 def link_name(server: str, link: str, servers: tuple[str, ...]) -> str:

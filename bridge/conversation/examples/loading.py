@@ -11,9 +11,11 @@ from bridge.conversation.matcher import Example, Kind, Vocabulary, WordList
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LANGUAGES: Final = ("en", "zh")
+_Table = dict[str, dict[str, str]]
+"""Table of a word file -> concept -> its words."""
 
-_Table = dict[str, "dict[str, str]"]
+PACKAGE: Final = "bridge.conversation.examples"
+LANGUAGES: Final = ("en", "zh")
 
 
 def built_in_examples() -> list[Example]:
@@ -21,22 +23,29 @@ def built_in_examples() -> list[Example]:
     return [
         example
         for language in LANGUAGES
-        for head, lines in _read(language, "examples").items()
-        for example in _examples(head, str(lines))
+        for head, lines in _lines(language).items()
+        for example in _examples(head, lines)
     ]
 
 
 def built_in_vocabulary() -> Vocabulary:
     """The word lists of all languages as one: a concept has one name in all of them."""
-    tables = [_read(language, name) for language in LANGUAGES for name in ("words", "world")]
+    tables = [_table(language, name) for language in LANGUAGES for name in ("words", "world")]
     lists = [each for table in tables for each in _word_lists(table)]
-    endings = [end for table in tables for end in _listed(table.get("endings", {}).get("ingame", ""))]
-    return Vocabulary(lists, endings=endings)
+    endings = [table["endings"]["ingame"] for table in tables if "endings" in table]
+    return Vocabulary(lists, endings=[end for words in endings for end in _listed(words)])
 
 
-def _read(language: str, name: str) -> _Table:
-    text = (files(__package__) / language / f"{name}.toml").read_text(encoding="utf-8")
-    return cast("_Table", tomllib.loads(text))
+def _lines(language: str) -> dict[str, str]:
+    return cast("dict[str, str]", tomllib.loads(_text(language, "examples")))
+
+
+def _table(language: str, name: str) -> _Table:
+    return cast("_Table", tomllib.loads(_text(language, name)))
+
+
+def _text(language: str, name: str) -> str:
+    return (files(PACKAGE) / language / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def _examples(head: str, lines: str) -> Iterator[Example]:

@@ -1,4 +1,4 @@
-"""Lays a frame over a sentence: which words it explains, where its argument is, how well it fits."""
+"""Lays a frame over a sentence: which words it explains, what its argument is, how well it fits."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ STRAY: Final = 0.25
 """What a word of the requests costs inside an argument: it may belong to the name."""
 MISREAD: Final = 0.1
 """What a corrected word costs inside an argument: it may have been right."""
+STATEMENT: Final = 0.5
+"""What a predicate costs between the example's words and the argument behind them."""
 DOUBT: Final = 0.5
 """What a word costs outside that only its corrected spelling makes harmless."""
 KIN: Final = 0.3
@@ -68,6 +70,7 @@ class Fitting:
         self._judge = judge
         self._tokens = sentence.tokens
         self._reversed = sentence.tokens[::-1]
+        self._heavy = tuple(each for each in sentence.tokens if each.sense.loss or each.guessed)
         self._concepts = {token.sense.concept for token in sentence.tokens}
         self._found: dict[tuple[SlotKind, int, int], tuple[Argument | Flaw, float]] = {}
 
@@ -75,14 +78,20 @@ class Fitting:
         """The best way to lay this frame over the sentence."""
         factor = 1.0 if frame.telling <= self._concepts else UNTOLD
         if frame.slot is None:
-            side = _explain(self._tokens, frame.left, frame.kin)
+            side = _explain(self._heavy, frame.left, frame.kin)
             return _fit(frame, side.won, side.lost, factor)
-        left = _reach(self._tokens, frame.left, frame.kin)
+        left = self._side(self._tokens, frame.left, frame.kin)
         rest = self._reversed[: len(self._tokens) - left.taken]
-        right = _reach(rest, frame.right, frame.kin)
+        right = self._side(rest, frame.right, frame.kin)
         argument, cost = self._argument(frame.slot, left.taken, len(self._tokens) - right.taken)
         won, lost = left.won + right.won, left.lost + right.lost + cost
         return _fit(frame, won, lost, factor, argument)
+
+    def _side(
+        self, tokens: Sequence[Token], concepts: Mapping[str, float], kin: frozenset[str]
+    ) -> _Side:
+        is_there = not self._concepts.isdisjoint(concepts)
+        return _reach(tokens, concepts, kin) if is_there else _NOTHING
 
     def _argument(self, slot: Slot, start: int, end: int) -> tuple[Argument | Flaw, float]:
         """The argument between two tokens, and what the words there cost."""
@@ -93,12 +102,22 @@ class Fitting:
 
     def _look(self, kind: SlotKind, start: int, end: int) -> tuple[Argument | Flaw, float]:
         tokens = self._tokens
-        first, last = trim(self._sentence, start, end)
+        first, last = self._trim(start, end)
         argument = self._judge.judge(kind, self._sentence, first, last)
         if isinstance(argument, Flaw):
             return argument, _cost(tokens[start:end])
         strays = sum(_stray(token, kind) for token in tokens[first:last])
-        return argument, _cost(tokens[start:first]) + _cost(tokens[last:end]) + strays
+        cut = _cost(tokens[start:first]) + _cost(tokens[last:end])
+        if start and any(token.sense.kind is Kind.PREDICATE for token in tokens[start:first]):
+            cut += STATEMENT
+        return argument, cut + strays
+
+    def _trim(self, start: int, end: int) -> tuple[int, int]:
+        """The span without what no name begins or ends with, unless the whole is a known name."""
+        whole = self._tokens[start:end]
+        if whole and self._judge.is_name(self._sentence.text[whole[0].start : whole[-1].end]):
+            return start, end
+        return trim(self._sentence, start, end)
 
 
 def _fit(
@@ -114,9 +133,7 @@ def _fit(
     return Fit(frame=frame, score=score, coverage=coverage, argument=argument, flaw=flaw)
 
 
-def _explain(
-    tokens: Sequence[Token], concepts: Mapping[str, float], kin: frozenset[str]
-) -> _Side:
+def _explain(tokens: Sequence[Token], concepts: Mapping[str, float], kin: frozenset[str]) -> _Side:
     """All tokens against all concepts, in any order; a concept explains its repetitions too."""
     won = lost = 0.0
     seen: set[str] = set()
@@ -131,13 +148,9 @@ def _explain(
     return _Side(len(tokens), won, lost)
 
 
-def _reach(
-    tokens: Sequence[Token], concepts: Mapping[str, float], kin: frozenset[str]
-) -> _Side:
+def _reach(tokens: Sequence[Token], concepts: Mapping[str, float], kin: frozenset[str]) -> _Side:
     """How far from its end of the sentence a side goes: to where it has won the most."""
     best = _NOTHING
-    if not concepts:
-        return best
     won = lost = 0.0
     waiting = dict(concepts)
     for at, token in enumerate(tokens, 1):

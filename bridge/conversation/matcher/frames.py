@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from bridge.conversation.matcher.values import Example
     from bridge.conversation.matcher.vocabulary import Sense
 
+ENOUGH: Final = 2
+"""Telling words. With fewer, all words of an example are needed: "notes in", "who is in"."""
 _TELLING: Final = (Kind.ASK, Kind.CONCEPT, Kind.UNKNOWN)
 _MARKER: Final = re.compile(r"\{([a-z_]+)(?::([a-z]+))?\}")
 
@@ -79,8 +81,8 @@ def outline(example: Example, reader: Reader) -> Outline:
     senses = [_senses(before, reader), _senses(after, reader)]
     left, right = (tuple(dict.fromkeys(each.concept for each in side)) for side in senses)
     telling = frozenset(e.concept for side in senses for e in side if e.kind in _TELLING)
-    if not slot and not any(e.kind is Kind.CONCEPT for e in senses[0]):
-        telling = frozenset(left)  # "who is in": none of such common words may be missing
+    if len(telling) < ENOUGH:
+        telling = frozenset((*left, *right))
     if not left and not right:
         problem = f"{example.text!r} ({example.capability}) says nothing beside its argument"
         raise ValueError(problem)

@@ -7,7 +7,6 @@ adding examples to one capability does not make its own words cheap.)
 
 from __future__ import annotations
 
-from heapq import nlargest
 from math import log, sqrt
 from typing import TYPE_CHECKING, Final
 
@@ -20,10 +19,10 @@ if TYPE_CHECKING:
     from bridge.conversation.matcher.reading import Reader, Sentence
     from bridge.conversation.matcher.values import Example
 
-PLAIN: Final = 6
-SLOTTED: Final = 12
+PLAIN: Final = 5
+SLOTTED: Final = 9
 """Frames without and with an argument that are laid over a sentence."""
-READS: Final = 2000
+READS: Final = 600
 """Postings read for a sentence. The rarest concepts come first, so what is left out says little."""
 
 
@@ -42,6 +41,7 @@ class Index:
         self._weights = _weights(users)
         self._kin = _kin(users)
         self._frames = tuple(self._frame(shape, each) for shape, each in kept)
+        self._totals = [frame.total for frame in self._frames]
         self._postings: dict[str, list[int]] = {}
         for number, frame in enumerate(self._frames):
             for concept in {*frame.left, *frame.right}:
@@ -52,18 +52,26 @@ class Index:
         """All concepts and bare words of the examples."""
         return self._postings.keys()
 
-    def nearest(self, sentence: Sentence) -> list[tuple[float, Frame]]:
-        """The frames that share most with the sentence, and the best score each could have."""
+    def nearest(self, sentence: Sentence, *, least: float) -> list[tuple[float, Frame]]:
+        """The frames that share most with the sentence, and the best score each could have.
+
+        Frames that cannot reach the score `least` are left out.
+        """
         shared = self._shared({token.sense.concept for token in sentence.tokens})
-        frames = self._frames
-        plain: list[tuple[float, int]] = []
-        slotted: list[tuple[float, int]] = []
-        for number, won in shared.items():
-            frame = frames[number]
-            pool = slotted if frame.slot else plain
-            pool.append((won * won / frame.total, -number))
-        ranked = nlargest(PLAIN, plain) + nlargest(SLOTTED, slotted)
-        return [(sqrt(shared[-n] / frames[-n].total), frames[-n]) for _, n in ranked]
+        totals, share = self._totals, least * least
+        ranks = [(w * w / totals[n], -n) for n, w in shared.items() if w >= share * totals[n]]
+        ranks.sort(reverse=True)
+        room = {True: SLOTTED, False: PLAIN}
+        found: list[tuple[float, Frame]] = []
+        for _, negated in ranks:
+            frame = self._frames[-negated]
+            has_slot = frame.slot is not None
+            if room[has_slot]:
+                room[has_slot] -= 1
+                found.append((sqrt(shared[-negated] / frame.total), frame))
+            elif not any(room.values()):
+                break
+        return found
 
     def _shared(self, concepts: set[str]) -> Mapping[int, float]:
         """Frame number -> squared weights of what it has of these concepts."""

@@ -73,7 +73,7 @@ class Matcher:
         """Capability -> its best fit, the best capability first; equals in order of their ids."""
         fitting = Fitting(sentence, self._judge)
         best: dict[str, Fit] = {}
-        for bound, frame in self._index.nearest(sentence):
+        for bound, frame in self._index.nearest(sentence, least=OFFERED):
             other = best.get(frame.capability)
             if other is not None and bound < other.score:
                 continue
@@ -135,14 +135,20 @@ def _has_words(sentence: Sentence) -> bool:
 
 
 def _is_complex(sentence: Sentence, best: Fit) -> bool:
-    """A warning word that the example does not have, or questions in two parts of the sentence."""
+    """A warning word that the example does not have, or questions in two parts of the sentence.
+
+    What stands in the argument is part of a name ("Don't Panic") and does not count.
+    """
     explained = {*best.frame.left, *best.frame.right}
+    argument = best.argument
     asking: set[int] = set()
     part = 0
     for token in sentence.tokens:
-        kind, concept = token.sense.kind, token.sense.concept
+        if argument and argument.start <= token.start < argument.end:
+            continue
+        kind = token.sense.kind
         part += kind is Kind.BREAK
-        if kind is Kind.CUE and concept not in explained:
+        if kind is Kind.CUE and token.sense.concept not in explained:
             return True
         if kind is Kind.ASK:
             asking.add(part)

@@ -20,7 +20,7 @@ _MARKS: Final = {AtomKind.BREAK: END, AtomKind.QUOTED: QUOTE}
 _BREAK: Final = sense("", Kind.BREAK)
 
 
-class Token(NamedTuple):  # as `Atom`
+class Token(NamedTuple):  # for speed, as `Atom`
     """A phrase of the sentence. `guessed`: its spelling was corrected to find the sense."""
 
     sense: Sense

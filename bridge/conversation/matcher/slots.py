@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from bridge.conversation.matcher.reading import singulars
 from bridge.conversation.matcher.text import fold
-from bridge.conversation.matcher.vocabulary import Kind
+from bridge.conversation.matcher.vocabulary import MARK, Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Collection, Sequence
 
     from bridge.conversation.matcher.reading import Sentence, Token
 
@@ -46,10 +46,15 @@ class Flaw(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument as the player wrote it; `trust` (0 to 1) scales the score of the match."""
+    """An argument as the player wrote it; `trust` (0 to 1) scales the score of the match.
+
+    `start:end` is its span in the sentence's text.
+    """
 
     text: str
     trust: float
+    start: int
+    end: int
 
 
 UNHEARD: Final = 0.95
@@ -59,8 +64,9 @@ DOUBTED: Final = 0.7
 
 _LONGEST: Final = {SlotKind.TEXT: 6, SlotKind.NAME: 6, SlotKind.THING: 5, SlotKind.TITLE: 9}
 """Words, or pairs of unspaced characters."""
-_CUT: Final = (Kind.FILLER, Kind.STOP, Kind.LIGHT, Kind.LEAD, Kind.BREAK)
-_HALF_SENTENCES: Final = (Kind.STOP, Kind.LEAD, Kind.ASK, Kind.CUE, Kind.JOIN)
+_AND: Final = f"{MARK}and"
+_CUT: Final = (Kind.FILLER, Kind.STOP, Kind.PREDICATE, Kind.LIGHT, Kind.LEAD, Kind.BREAK)
+_HALF_SENTENCES: Final = (Kind.STOP, Kind.PREDICATE, Kind.LEAD, Kind.ASK, Kind.CUE, Kind.JOIN)
 _REFUSED: Final = {
     SlotKind.TEXT: (Kind.EVERYDAY,),
     SlotKind.TITLE: (Kind.EVERYDAY,),
@@ -68,6 +74,8 @@ _REFUSED: Final = {
     SlotKind.THING: (Kind.EVERYDAY, Kind.PLAY, Kind.LIGHT, Kind.CONCEPT),
 }
 _TELLING: Final = (Kind.INGAME, Kind.PLAY, Kind.EVERYDAY, Kind.QUOTED)
+_LONGEST_NICK: Final = 6
+"""Characters of a player's name that is not in the game's letters: what friends call each other."""
 _PLAYER: Final = re.compile(r"[A-Za-z0-9_]{3,16}")
 _TAG: Final = re.compile(r"(?=.*[A-Z0-9_])[A-Za-z0-9_]{3,16}")
 
@@ -96,7 +104,7 @@ def _is_proper(sentence: Sentence, at: int) -> bool:
 class Judge:
     """Knows the pack's own names and the ends of made-up ones."""
 
-    def __init__(self, names: Container[str], endings: tuple[str, ...]) -> None:
+    def __init__(self, names: Collection[str], endings: tuple[str, ...]) -> None:
         self._names = names
         self._endings = endings
 
@@ -105,25 +113,35 @@ class Judge:
         if start >= end:
             return Flaw.MISSING
         tokens = sentence.tokens[start:end]
-        text = sentence.text[tokens[0].start : tokens[-1].end]
-        if len(tokens) == 1 and tokens[0].sense.kind is Kind.QUOTED:
-            return Argument(text.strip(), UNHEARD if kind is SlotKind.TEXT else 1.0)
-        if kind in {SlotKind.PLAYER, SlotKind.TAG}:
-            return _player(kind, text, tokens)
-        if self._is_known(text):
-            return Argument(text, 1.0)
+        first, last = tokens[0].start, tokens[-1].end
+        text = sentence.text[first:last]
+        found = self._flaw(kind, text, tokens) or self._trust(kind, text, tokens)
+        return found if isinstance(found, Flaw) else Argument(text, found, first, last)
+
+    def is_name(self, text: str) -> bool:
+        """Is it one of the pack's own names, or the plural of one?"""
+        if not self._names:
+            return False
+        name = fold(text)
+        return name in self._names or any(each in self._names for each in singulars(name))
+
+    def _flaw(self, kind: SlotKind, text: str, tokens: Sequence[Token]) -> Flaw | None:
+        if kind in (SlotKind.PLAYER, SlotKind.TAG):
+            return None if _is_player(kind, text, tokens) else Flaw.ODD
+        if _is_quoted(tokens) or self.is_name(text):
+            return None
         if _length(tokens) > _LONGEST[kind]:
             return Flaw.ODD
         if not _is_telling(kind, text, tokens):
             return Flaw.MISSING
-        return _flaw(kind, text, tokens) or Argument(text, self._trust(kind, tokens))
+        if kind is SlotKind.TITLE and _is_title(text):
+            return None
+        return _odd_words(kind, tokens)
 
-    def _is_known(self, text: str) -> bool:
-        name = fold(text)
-        return name in self._names or any(each in self._names for each in singulars(name))
-
-    def _trust(self, kind: SlotKind, tokens: Sequence[Token]) -> float:
-        if kind in {SlotKind.TEXT, SlotKind.TITLE}:
+    def _trust(self, kind: SlotKind, text: str, tokens: Sequence[Token]) -> float:
+        if kind is SlotKind.TEXT:
+            return UNHEARD if _is_quoted(tokens) else 1.0  # quoted, it rather is a title
+        if kind not in (SlotKind.NAME, SlotKind.THING) or _is_quoted(tokens) or self.is_name(text):
             return 1.0
         if any(self._is_ingame(token) for token in tokens):
             return 1.0
@@ -159,21 +177,24 @@ def _length(tokens: Sequence[Token]) -> float:
     )
 
 
-def _player(kind: SlotKind, text: str, tokens: Sequence[Token]) -> Argument | Flaw:
-    pattern = _TAG if kind is SlotKind.TAG else _PLAYER
+def _is_quoted(tokens: Sequence[Token]) -> bool:
+    return len(tokens) == 1 and tokens[0].sense.kind is Kind.QUOTED
+
+
+def _is_player(kind: SlotKind, text: str, tokens: Sequence[Token]) -> bool:
     if any(token.sense.kind is not Kind.UNKNOWN and not token.guessed for token in tokens):
-        return Flaw.ODD
-    is_han = kind is SlotKind.PLAYER and len(text) <= 6 and text.isalpha() and not text.isascii()
-    return Argument(text, 1.0) if is_han or pattern.fullmatch(text) else Flaw.ODD
+        return False
+    is_unspaced = len(text) <= _LONGEST_NICK and text.isalpha() and not text.isascii()
+    if kind is SlotKind.TAG:
+        return _TAG.fullmatch(text) is not None
+    return is_unspaced or _PLAYER.fullmatch(text) is not None
 
 
-def _flaw(kind: SlotKind, text: str, tokens: Sequence[Token]) -> Flaw | None:
-    if kind is SlotKind.TITLE and _is_title(text):
-        return None
+def _odd_words(kind: SlotKind, tokens: Sequence[Token]) -> Flaw | None:
     for place, token in enumerate(tokens):
         sense = token.sense
         inside = 0 < place < len(tokens) - 1
-        if token.guessed or (kind is SlotKind.TEXT and inside and sense.concept == "and"):
+        if token.guessed or (kind is SlotKind.TEXT and inside and sense.concept == _AND):
             continue
         if sense.kind in _HALF_SENTENCES or sense.kind is Kind.BREAK:
             return Flaw.COMPLEX

@@ -1,4 +1,4 @@
-"""Finds the word that a misspelled one was meant to be: one letter added, lost, changed or swapped."""
+"""Finds the word that a misspelled one was meant to be: one letter more, less, other or swapped."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ BREAKS: Final = ",;:.!?、。…~\n"
 _ATOM: Final = re.compile(
     r"(?P<quoted>《[^》]+》|〈[^〉]+〉|「[^」]+」|『[^』]+』|【[^】]+】|“[^”]+”|\"[^\"]+\")"
     rf"|(?P<single>[{_UNSPACED}])"
-    rf"|(?P<word>[^\W{_UNSPACED}]+(?:['’`][^\W{_UNSPACED}]+)*|[&+])"
+    rf"|(?P<word>[^\W{_UNSPACED}]+(?:['’`]+[^\W{_UNSPACED}]+)*|[&+])"
     rf"|(?P<stop>[{BREAKS}]+)"
     r"|(?P<gap>\s+)"
 )
@@ -90,7 +90,7 @@ def atoms(text: str) -> list[Atom]:
 
 def words(text: str) -> list[str]:
     """The atoms' texts of a text without quotations, where only they count; a break is a sign."""
-    return _WORD.findall(fold(clean(text)).translate(_APOSTROPHES))
+    return _WORD.findall(_word(fold(clean(text))))
 
 
 def split(phrase: str) -> list[str]:

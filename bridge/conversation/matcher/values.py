@@ -1,4 +1,4 @@
-"""What goes into the matcher and what it says: examples and limits in, a decision with its reason out."""
+"""What goes in (examples, limits) and what comes out (a decision with its reason)."""
 
 from __future__ import annotations
 

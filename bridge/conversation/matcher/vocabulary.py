@@ -23,6 +23,8 @@ class Kind(StrEnum):
     """Says nothing: courtesy, particles."""
     STOP = "stops"
     """Grammar: says nothing, and no name has it inside."""
+    PREDICATE = "predicates"
+    """The same; behind the words of a request it begins a statement: is, 太."""
     LIGHT = "light"
     """Says what to do, hardly with what: show, list."""
     LEAD = "lead"
@@ -50,6 +52,7 @@ class Kind(StrEnum):
 _LOSS: Final[dict[Kind, float]] = {
     Kind.FILLER: 0.0,
     Kind.STOP: 0.0,
+    Kind.PREDICATE: 0.0,
     Kind.BREAK: 0.0,
     Kind.LIGHT: 0.12,
     Kind.LEAD: 0.12,
@@ -83,6 +86,8 @@ def sense(concept: str, kind: Kind) -> Sense:
     return Sense(concept, kind, _LOSS[kind])
 
 
+MARK: Final = "@"
+"""Stands before a concept's name, so that no word is taken for it."""
 END: Final = "$"
 """Stands in a phrase for the end of the sentence or of a part of it."""
 
@@ -101,7 +106,8 @@ class WordList:
 
 
 _WORLD: Final = frozenset({Kind.INGAME, Kind.PLAY, Kind.EVERYDAY})
-_NAMELESS: Final = _WORLD | {Kind.FILLER, Kind.STOP}
+_UNSPELLED: Final = _WORLD | {Kind.CUE}
+_NAMELESS: Final = _WORLD | {Kind.FILLER, Kind.STOP, Kind.PREDICATE}
 
 
 class Vocabulary:
@@ -133,8 +139,8 @@ class Vocabulary:
         return None
 
     def _add(self, words: WordList) -> None:
-        shared = None if words.kind in _NAMELESS else sense(words.concept, words.kind)
-        is_spelled = words.kind not in _WORLD
+        shared = None if words.kind in _NAMELESS else sense(MARK + words.concept, words.kind)
+        is_spelled = words.kind not in _UNSPELLED
         for phrase in words.phrases:
             parts = split(phrase)
             key = " ".join(parts)

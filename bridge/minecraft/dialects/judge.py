@@ -65,13 +65,16 @@ def judge(headed: Headed, dialect: Dialect, names: Names, gate: Gate) -> GameEve
         case "*":
             return spoken.read_me(message, names)
         case "[":
-            tags = dialect.has_plugin_tags(source.layout)
-            return _bracketed(message, names, gate, tags=tags)
+            return _bracketed(headed, dialect, names, gate)
         case _:
             return _sentence(message, names, gate)
 
 
-def _bracketed(message: str, names: Names, gate: Gate, *, tags: bool) -> GameEvent | None:
+def _bracketed(headed: Headed, dialect: Dialect, names: Names, gate: Gate) -> GameEvent | None:
+    source, message = headed
+    # Bukkit's chat thread prints chat, in whatever form a plugin gave it, and never `/say`.
+    chatting = source.thread.startswith("Async Chat Thread")
+    tags = chatting or dialect.has_plugin_tags(source.layout)
     if message.startswith(spoken.NOT_SECURE):
         said = message[len(spoken.NOT_SECURE) :]
         match said[:1]:
@@ -80,14 +83,14 @@ def _bracketed(message: str, names: Names, gate: Gate, *, tags: bool) -> GameEve
             case "*":
                 return spoken.read_me(said, names)
             case "[":
-                return spoken.read_bracket(said, names, tags=False)
+                return spoken.read_bracket(said, names, tags=chatting)
             case _:
                 return None
     if event := spoken.read_bracket(message, names, tags=tags):
         return event
     if gate.prefix_needed or (tags and spoken.is_tagged(message)):
         return None
-    return _told(message, names, gate) or deaths.read_death(message, names)
+    return _told(message, names) or deaths.read_death(message, names)
 
 
 def _sentence(message: str, names: Names, gate: Gate) -> GameEvent | None:
@@ -96,30 +99,30 @@ def _sentence(message: str, names: Names, gate: Gate) -> GameEvent | None:
         message = message[len(SYSTEM_CHAT) :]
     elif gate.prefix_needed:
         return _own_words(message, names)
-    if event := _told(message, names, gate):
+    if event := _told(message, names):
         return event
     if not system and (event := _own_words(message, names)):
         return event
+    if message.endswith(notices.ECHO_END):
+        return notices.read_echo(message) if gate.echo else None
     # Chat never stands behind the prefix; what looks like it there is a plugin's broadcast.
     return None if message[:1] in "<*" else deaths.read_death(message, names)
 
 
-def _told(message: str, names: Names, gate: Gate) -> GameEvent | None:
-    """What the server says in the game as well, deaths aside: from 26.3 behind `System chat: `."""
+def _told(message: str, names: Names) -> GameEvent | None:
+    """What the server says in the game as well, but deaths: from 26.3 behind `System chat: `."""
     if message.endswith(presence_lines.JOINED):
         return presence_lines.read_join(message, names)
     if message.endswith(presence_lines.LEFT):
         return presence_lines.read_leave(message, names)
     if not message.endswith("]"):
         return notices.ANSWERS.get(message)
-    if message.endswith(notices.ECHO_END):
-        return notices.read_echo(message) if gate.echo else None
     return spoken.read_feedback(message, names) or notices.read_advancement(message, names)
 
 
 def _own_words(message: str, names: Names) -> GameEvent | None:
     """What the server writes for its log alone, in every version without a prefix."""
-    if message.endswith(")") and " logged in with entity id " in message:
+    if "] logged in with entity id " in message:
         return presence_lines.read_login(message)
     if message.startswith(_OPENINGS):
         return next(read(message) for opening, read in _OWN if message.startswith(opening))
@@ -134,6 +137,7 @@ _OWN: tuple[tuple[str, Callable[[str], GameEvent | None]], ...] = (
     ("Done (", notices.read_ready),
     ("Starting minecraft server version ", notices.read_version),
     ("Thread RCON Client ", notices.read_rcon),
+    ("RCON running on ", notices.read_rcon),
     ("Rcon connection from: ", notices.read_rcon),
 )
 _OPENINGS = tuple(opening for opening, _ in _OWN)

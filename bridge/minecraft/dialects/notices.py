@@ -45,19 +45,22 @@ ANSWERS: dict[str, GameEvent] = {
 STOPPING = "Stopping server"
 
 _ADVANCEMENT = re.compile(
-    r"(?P<display>.{1,96}?) has (?:made the advancement|completed the challenge|reached the goal)"
-    r" \[(?P<title>.+)\]"
+    r"(?P<display>.{1,96}?) has (?:made the advancement|completed the challenge|reached the goal"
+    r"|just earned the achievement) \[(?P<title>.+)\]"
 )
 _READY = re.compile(r'Done \(\d+[.,]\d+s\)! For help, type "help"(?: or "\?")?')
 _VERSION = re.compile(r"Starting minecraft server version (?P<version>[\w.+-][\w.+ -]{0,60})")
 _RCON = re.compile(
     r"Thread RCON Client /\S{1,80} (?:started|shutting down)|Rcon connection from: /\S{1,80}"
+    r"|RCON running on \S{1,80}"
 )
 _ISSUED = re.compile(r"(?P<name>.{1,17}) issued server command: (?P<command>/.+)")
 _RELAY = re.compile(
     r"(?:\S{1,80}[#:]\d{1,6}: )?(?P<name>SYSAI) "
     r"(?P<data>\d{1,3} [\w-]{1,64} \d{1,18} [0-9a-f]{64} \{.*\})"
 )
+
+_NO_PLAYERS = frozenset({"CONSOLE", "Server", "Rcon"})
 
 # Private words and passwords: what stands behind these is nobody's business, ours included.
 _PRIVATE_WORDS = """
@@ -69,7 +72,7 @@ _PRIVATE = frozenset(_PRIVATE_WORDS.split())
 
 
 def read_advancement(message: str, names: Names) -> Advancement | None:
-    """`Mara has made the advancement [Stone Age]`; challenges and goals alike."""
+    """`Mara has made the advancement [Stone Age]`; challenges, goals and, to 1.11, achievements."""
     match = _ADVANCEMENT.fullmatch(message)
     if match is None or (player := names.stated(match["display"])) is None:
         return None
@@ -85,7 +88,9 @@ def read_echo(message: str) -> ConsoleEcho | None:
 def read_issued_command(message: str, names: Names) -> IssuedCommand | None:
     """Paper's family logs every command before it runs, private messages too: those are dropped."""
     match = _ISSUED.fullmatch(message)
-    if match is None or (player := names.exact(match["name"])) is None:
+    if match is None or match["name"] in _NO_PLAYERS:
+        return None
+    if (player := names.exact(match["name"])) is None:
         return None
     word = match["command"][1:].partition(" ")[0].rpartition(":")[2].lower()
     return None if word in _PRIVATE else IssuedCommand(player=player, text=match["command"])
@@ -114,7 +119,7 @@ def read_stopping(message: str) -> Stopping | None:
 
 
 def read_rcon(message: str) -> RconThread | None:
-    """`Thread RCON Client /127.0.0.1 started`, and the older form."""
+    """`Thread RCON Client /127.0.0.1 started`, `RCON running on 0.0.0.0:25575`."""
     return RconThread() if _RCON.fullmatch(message) else None
 
 

@@ -23,8 +23,8 @@ UUID_OF = "UUID of player "
 # Offline servers let any printable name in, so this line alone takes more than `is_name` does.
 _LOGIN = re.compile(
     r"(?P<name>[^\s\[\]<>:/]{1,17}|[.*]?[^\W\d_]\w*(?: \w+){1,2})"
-    r"\[(?:/\S{1,80}|IP hidden|local[^\s\]]{0,80})\]"
-    r" logged in with entity id \d{1,10} at \([^()]{1,200}\)"
+    r" ?\[(?:/\S{1,80}|IP hidden|local[^\s\]]{0,80})\]"
+    r" logged in with entity id \d{1,10}(?: at \([^()]{1,200}\))?"
 )
 _UUID = re.compile(
     r"UUID of player (?P<name>.{1,17}) is "

@@ -21,8 +21,8 @@ NOT_PLAYERS = frozenset({"Server", "Rcon"})
 _TAGGED_CHAT = re.compile(r"\[[^\s\[\]<>:]{1,24}\](?=<)")
 _TAG = re.compile(r"\[[^\[\]:]*\] ")
 _BRACKET_OR_COLON = re.compile(r"[\[\]]|: ")
-# Essentials and others repeat commands with their own tag in front.
-_REPEATED_COMMAND = re.compile(r"\S{1,17} issued server command: /")
+# Behind a plugin's tag: Essentials repeating a command, a chat format without brackets.
+_NOT_SAID = re.compile(r"\S{1,17} (?:issued server command: /|>>|»|→)")
 
 
 def read_chat(message: str, names: Names) -> Chat | None:
@@ -55,7 +55,7 @@ def read_bracket(message: str, names: Names, *, tags: bool) -> Chat | Say | None
     if split is None or split.colon or not split.rest.startswith(" "):
         return None
     text = split.rest[1:].strip()
-    if not text or _REPEATED_COMMAND.match(text):
+    if not text or _NOT_SAID.match(text):
         return None
     if split.name in NOT_PLAYERS:
         return Say(player=split.name, text=text)

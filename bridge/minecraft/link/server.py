@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bridge.core.errors import RconError
+from bridge.core.errors import RconError, RconLostError
 from bridge.core.events import Chat, Join, Ready
 from bridge.minecraft.dialects import flavours
 from bridge.minecraft.dialects.detection import ProxyFound
+from bridge.minecraft.dialects.notices import happened
 from bridge.minecraft.dialects.reader import Reader
 from bridge.minecraft.link.addressee import Audience, addressee
 from bridge.minecraft.presence import Presence, parse_list_uuids
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from bridge.minecraft.version import GameVersion
 
 _logger = logging.getLogger(__name__)
+
+AWAY_SECONDS: Final = 10.0
+"""How long an answer waits for a server that is starting again."""
 
 LOG: Final = "log"
 RCON: Final = "rcon"
@@ -70,6 +74,7 @@ class ServerLink:
         self._reader = Reader(flavours.named(dialect), Audience(self._presence))
         self._rcon = RconClient(endpoint=endpoint, clock=clock, on_state=self._rcon_state)
         self._rcon_up = asyncio.Event()
+        self._rcon_down = asyncio.Event()
         self._tail: LogTail | None = None
 
     @asynccontextmanager
@@ -87,10 +92,11 @@ class ServerLink:
         opening = LogTail.open(self._log, clock=self._clock, on_state=self._log_state)
         async with opening as self._tail:
             async for line in self._tail:
-                event = self._reader.read(line.raw)
-                if event is None:
+                read = self._reader.read(line.raw)
+                if read is None:
                     self._check_proxy()
                     continue
+                event = happened(read)
                 self._presence.apply(event)
                 if isinstance(event, Ready):
                     self._rcon.retry_now()
@@ -135,28 +141,44 @@ class ServerLink:
         """
         target = addressee(player, self.version)
         for component in components:
-            await self._rcon.command(_tellraw(target, component).decode())
+            await self._command(_tellraw(target, component).decode())
+
+    async def _command(self, text: str) -> str:
+        """Run a command; one that was not sent because RCON is away waits for it a moment."""
+        try:
+            return await self._rcon.command(text)
+        except RconLostError as error:
+            if error.written:
+                raise
+            with suppress(TimeoutError):
+                async with asyncio.timeout(AWAY_SECONDS):
+                    await self._rcon_up.wait()
+            return await self._rcon.command(text)
 
     async def _ask_who_is_online(self) -> None:
         """Each time RCON comes up: its answer is truer than what we made of the log."""
         while True:
             await self._rcon_up.wait()
-            self._rcon_up.clear()
             try:
                 reply = await self._rcon.command("list uuids")
             except RconError as error:
                 _logger.info("who is online was not told: %s", error)
-                continue
+                reply = ""
             if (listed := parse_list_uuids(reply)) is not None:
                 self._presence.reconcile(listed)
+                self._reader.trust_roster()
+            await self._rcon_down.wait()
 
     def _rcon_state(self, state: LinkState) -> None:
         match state:
             case Up():
                 self._report(RCON, None)
+                self._rcon_down.clear()
                 self._rcon_up.set()
             case Down(reason=reason) | Refused(reason=reason):
                 self._report(RCON, reason)
+                self._rcon_up.clear()
+                self._rcon_down.set()
 
     def _log_state(self, state: LogState) -> None:
         match state:

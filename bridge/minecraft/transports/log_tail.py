@@ -127,20 +127,22 @@ class LogChain:
 
     def read(self) -> list[LogLine]:
         """Some of the lines there are, in order; none: nothing to read now."""
-        # What can get lost comes first: files are opened, and what was written into the newest, which
-        # alone can be cut, is taken into memory, before the lines of older ones are given.
+        # What can get lost comes first: a new file is opened, and what is in the newest, the only
+        # one that can be cut, is taken into memory, before the lines of older ones are given.
         self.look()
         while self._files:
-            self._files[-1].fill()
-            self._files[0].fill()
-            if lines := self._take(self._files[0]):
+            oldest, newest = self._files[0], self._files[-1]
+            newest.fill()
+            if oldest is not newest:
+                oldest.fill()
+            if lines := self._take(oldest):
                 return lines
-            if len(self._files) == 1:
+            if oldest is newest:
                 break
             # It was filled after its successor was there, so nothing more comes into it.
-            log = self._files.popleft()
-            self._finished += log.skipped
-            log.close()
+            self._files.popleft()
+            self._finished += oldest.skipped
+            oldest.close()
         return []
 
     def look(self) -> None:

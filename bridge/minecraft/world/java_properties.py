@@ -52,7 +52,7 @@ def parse_properties(text: str, file: str = "") -> dict[str, str]:
 
 
 def change_properties(content: bytes, changes: Mapping[str, str], file: str = "") -> bytes:
-    """The file with these values; everything else stays as it stands, new keys come at the end.
+    """The file with these values; what is so already stays as it stands, new keys come at the end.
 
     Raises ReadError like `parse_properties`.
     """
@@ -60,13 +60,16 @@ def change_properties(content: bytes, changes: Mapping[str, str], file: str = ""
     spans = {entry.key: entry for entry in _entries(text, file) if entry.key in changes}
     line_end = "\r\n" if "\r\n" in text else "\n"
     for entry in sorted(spans.values(), key=lambda entry: entry.start, reverse=True):
-        line = _written_line(entry.key, changes[entry.key])
-        text = text[: entry.start] + line + text[entry.end :]
+        if entry.value != changes[entry.key]:
+            line = _written_line(entry.key, changes[entry.key])
+            text = text[: entry.start] + line + text[entry.end :]
     added = [_written_line(key, value) for key, value in changes.items() if key not in spans]
     if added and text and not text.endswith(("\n", "\r")):
         text += line_end
     if added and _goes_on(text.rstrip("\r\n")):
-        text += line_end  # so that the first new line does not continue the last old one
+        # So that the first new line does not continue the last old one. Twice, because a line
+        # feed after a carriage return makes no new line.
+        text += line_end * 2
     return (text + "".join(line + line_end for line in added)).encode(encoding)
 
 
@@ -129,12 +132,14 @@ def _meant(escape: re.Match[str]) -> str:
 
 
 def _written_line(key: str, value: str) -> str:
-    return f"{_written(key).replace(' ', chr(92) + ' ')}={_written(value)}"
+    # Blanks would end a key, and are skipped in front of a value.
+    name = _written(key).replace(" ", "\\ ")
+    blank = "\\" if value.startswith(" ") else ""
+    return f"{name}={blank}{_written(value)}"
 
 
 def _written(text: str) -> str:
-    written = "".join(_written_character(character) for character in text)
-    return f"\\{written}" if written.startswith(" ") else written
+    return "".join(_written_character(character) for character in text)
 
 
 def _written_character(character: str) -> str:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bridge.core.events import Chat, ConsoleEcho, Feedback, Join, Relay, Saved, Say
+from bridge.core.events import Chat, ConsoleEcho, Feedback, IssuedCommand, Join, Relay, Saved, Say
 from bridge.minecraft.dialects.flavours import DIALECTS, named
 from bridge.minecraft.dialects.judge import Gate, parse
 from bridge.minecraft.dialects.names import OnlineNames
@@ -60,6 +60,15 @@ def test_a_plugins_tag_is_no_say_where_plugins_are() -> None:
     assert parse(f"{HEADERS['paper']}[UTN] loaded") is None
     secured = f"{HEADERS['paper']}[Not Secure] [Mara] hi"
     assert parse(secured) == Say(player="Mara", text="hi")
+
+
+@pytest.mark.parametrize("front", ["", "[Not Secure] "])
+def test_a_chat_format_of_a_plugin_is_no_say(front: str) -> None:
+    chat_thread = "[12:00:00] [Async Chat Thread - #2/INFO]: "
+    for message in ("[G] Mara: hi", "[G] Mara hi", "Mara: hi", "[G] Mara >> hi"):
+        assert parse(f"{chat_thread}{front}{message}") is None
+    assert parse(f"{VANILLA}{front}[G] Mara >> hi") is None
+    assert parse(f"{VANILLA}{front}[G] Mara » hi") is None
 
 
 def test_behind_the_prefix_of_system_messages_there_is_no_chat() -> None:
@@ -132,6 +141,11 @@ def test_the_console_echo_needs_an_open_gate() -> None:
     line = f"{VANILLA}system ai default<--[HERE]"
     assert parse(line) == ConsoleEcho(text="system ai default")
     assert parse(line, gate=Gate(echo=False)) is None
+
+
+def test_a_players_command_that_ends_like_an_echo_is_the_players() -> None:
+    line = f"{VANILLA}Mara issued server command: /x<--[HERE]"
+    assert parse(line) == IssuedCommand(player="Mara", text="/x<--[HERE]")
 
 
 def test_warnings_and_other_mods_make_no_events() -> None:

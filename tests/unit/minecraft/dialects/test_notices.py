@@ -34,7 +34,13 @@ SIGNATURE = "0123456789abcdef" * 4
 
 
 @pytest.mark.parametrize(
-    "deed", ["made the advancement", "completed the challenge", "reached the goal"]
+    "deed",
+    [
+        "made the advancement",
+        "completed the challenge",
+        "reached the goal",
+        "just earned the achievement",
+    ],
 )
 def test_advancements(deed: str) -> None:
     event = Advancement(player="Mara", text="Cover Me in [Debris]")
@@ -72,6 +78,11 @@ def test_commands_of_players_are_told(command: str) -> None:
 )
 def test_private_words_and_passwords_are_not(command: str) -> None:
     assert read_issued_command(f"Mara issued server command: {command}", EVERY_NAME) is None
+
+
+@pytest.mark.parametrize("name", ["CONSOLE", "Rcon", "Server"])
+def test_the_console_is_no_player(name: str) -> None:
+    assert read_issued_command(f"{name} issued server command: /list", EVERY_NAME) is None
 
 
 def test_a_command_needs_a_bare_name_in_front() -> None:
@@ -135,6 +146,7 @@ def test_stopping() -> None:
         "Thread RCON Client /127.0.0.1 shutting down",
         "Thread RCON Client /[2001:db8::1] started",
         "Rcon connection from: /127.0.0.1",
+        "RCON running on 0.0.0.0:25575",
     ],
 )
 def test_rcon(line: str) -> None:

@@ -16,6 +16,7 @@ from bridge.minecraft.dialects.presence_lines import read_join, read_leave, read
         ("Mara[local] logged in with entity id 1 at (1, 2, 3)", "Mara"),
         ("Mara[local:E:5b2a] logged in with entity id 1 at (1, 2, 3)", "Mara"),
         (".Juno Smith[/192.0.2.7:1] logged in with entity id 1 at (1, 2, 3)", ".Juno Smith"),
+        ("Mara [/192.0.2.7:1] logged in with entity id 1", "Mara"),
         ("a-b[/192.0.2.7:1] logged in with entity id 1 at (1, 2, 3)", "a-b"),
     ],
 )

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bridge.minecraft.transports.log_file import LONGEST_LINE
+from bridge.minecraft.transports import log_tail
+from bridge.minecraft.transports.log_file import LONGEST_LINE, LogFile
 from bridge.minecraft.transports.log_tail import LogState, LogTail
 from tests.fakes.clock import FakeClock
 
@@ -266,6 +267,26 @@ async def test_a_log_that_may_not_be_read_is_told_and_awaited(path: Path) -> Non
         assert reading.states == [LogState.UNREADABLE]
         permit(path, 0o600)
         assert [line.history for line in await take(aiter(tail), 1)] == [True]
+    assert reading.states == [LogState.UNREADABLE, LogState.FOLLOWING]
+
+
+async def test_a_refused_log_is_told_once_and_read_when_it_may_be(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append(path, b"past")
+
+    def refused(_path: Path) -> LogFile:
+        raise PermissionError
+
+    reading = Reading(path)
+    with monkeypatch.context() as patch:
+        patch.setattr(log_tail, "LogFile", refused)
+        tail = await reading.opened.__aenter__()
+    try:
+        append(path, b"since then")
+        assert await texts(aiter(tail), 2) == [b"past", b"since then"]
+    finally:
+        await reading.opened.__aexit__(None, None, None)
     assert reading.states == [LogState.UNREADABLE, LogState.FOLLOWING]
 
 

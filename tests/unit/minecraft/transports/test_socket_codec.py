@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, get_args
 from uuid import UUID
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge.core.actors import Player
@@ -233,6 +233,7 @@ ANYTHING = st.recursive(
 
 
 @pytest.mark.parametrize("decode", [decode_from_peer, decode_from_daemon, decode_hello])
+@settings(deadline=None)
 @given(type_=st.sampled_from(TYPES), fields=st.dictionaries(st.sampled_from(NAMES), ANYTHING))
 def test_any_fields_are_a_message_or_a_protocol_error(
     decode: Callable[[Mapping[str, object]], object], type_: str, fields: dict[str, object]
@@ -241,6 +242,7 @@ def test_any_fields_are_a_message_or_a_protocol_error(
     assert refused in {None, BAD_FRAME, BAD_VERSION, UNKNOWN_TYPE}
 
 
+@settings(deadline=None)
 @given(st.sampled_from(FROM_PEER), st.data())
 def test_a_message_with_one_field_spoiled_is_a_message_or_a_protocol_error(
     message: said.PeerMessage, data: st.DataObject
@@ -253,6 +255,7 @@ def test_a_message_with_one_field_spoiled_is_a_message_or_a_protocol_error(
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=200)
 
 
+@settings(deadline=None)
 @given(text=texts, id_=st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=128))
 def test_any_text_of_a_player_comes_through(text: str, id_: str) -> None:
     message = said.Chat(player=MARA, text=text, id=id_)

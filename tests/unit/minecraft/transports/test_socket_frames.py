@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import msgpack
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bridge.core.errors import ProtocolError
@@ -60,6 +60,7 @@ def refusal(read: Callable[[], object]) -> str | None:
     return None
 
 
+@settings(deadline=None)
 @given(st.lists(FRAMES, max_size=5), st.lists(st.integers(1, 40), min_size=1))
 def test_frames_come_out_as_they_went_in_whatever_the_pieces(
     frames: list[dict[str, object]], sizes: list[int]
@@ -75,6 +76,7 @@ def test_frames_come_out_as_they_went_in_whatever_the_pieces(
     assert out == frames
 
 
+@settings(deadline=None)
 @given(st.lists(st.binary(max_size=200), max_size=20))
 def test_any_bytes_are_frames_or_a_protocol_error(pieces: list[bytes]) -> None:
     decoder = FrameDecoder(STRANGER)
@@ -82,6 +84,7 @@ def test_any_bytes_are_frames_or_a_protocol_error(pieces: list[bytes]) -> None:
     assert refused in {None, BAD_FRAME, TOO_LARGE}
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=400))
 @example(b"\xc7\x00\xff")  # an empty timestamp
 @example(b"\x81\xa1t\xd4\x01\x00")  # a one byte extension
@@ -93,6 +96,7 @@ def test_any_payload_is_a_map_or_a_protocol_error(payload: bytes) -> None:
     assert refusal(lambda: unpack(payload, PEER)) in {None, BAD_FRAME}
 
 
+@settings(deadline=None)
 @given(FRAMES, st.data())
 def test_a_mutated_frame_is_a_map_or_a_protocol_error(
     frame: dict[str, object], data: st.DataObject

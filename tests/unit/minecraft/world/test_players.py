@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge.core.errors import ReadError
@@ -74,6 +74,7 @@ def test_what_is_not_a_json_array_is_an_error_that_names_the_file(
         parse(content, "the.json")
 
 
+@settings(deadline=None)
 @given(st.binary() | st.text('[]{}",:0 uid').map(str.encode))
 def test_any_bytes_are_operators_or_a_read_error(content: bytes) -> None:
     try:
@@ -140,6 +141,7 @@ def test_the_uuid_of_an_unverified_name_is_the_servers(name: str, uuid: str) -> 
     assert offline_uuid(name.lower()) != UUID(uuid)
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_any_name_has_a_version_3_uuid(name: str) -> None:
     uuid = offline_uuid(name)

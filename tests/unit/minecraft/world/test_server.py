@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge.core.errors import ReadError
@@ -132,6 +132,7 @@ def test_a_missing_unreadable_or_malformed_file_is_an_error_that_names_it(tmp_pa
         server_properties(tmp_path)
 
 
+@settings(deadline=None)
 @given(st.binary())
 def test_any_bytes_are_properties_or_a_read_error(content: bytes) -> None:
     try:

@@ -1,0 +1,59 @@
+"""What of the settings only the daemon can judge, before anything is opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bridge.core.errors import ConfigurationError, UsageError
+from bridge.minecraft.dialects import flavours
+from bridge.minecraft.transports.socket_address import parse_address
+from bridge.settings.positions import toml_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bridge.settings.snapshot import Settings
+
+_LATER = "comes with a later version and has no effect yet"
+
+
+def check(settings: Settings) -> None:
+    """Raises ConfigurationError for a server without a folder, a wrong dialect or address."""
+    if not settings.file.servers:
+        problem = "no game server is named; add [servers.main] with its directory"
+        raise _wrong(settings, ("servers",), problem)
+    for name, table in settings.file.servers.items():
+        directory = settings.directory(table)
+        if not directory.is_dir():
+            problem = f"{directory} is no folder; name the one that holds server.properties"
+            raise _wrong(settings, ("servers", name, "directory"), problem)
+        if table.launch is not None:
+            problem = f"{_LATER}; start the server yourself and remove this line"
+            raise _wrong(settings, ("servers", name, "launch"), problem)
+        try:
+            flavours.named(table.dialect)
+        except UsageError as error:
+            raise _wrong(settings, ("servers", name, "dialect"), str(error)) from error
+    try:
+        parse_address(settings.file.socket.listen)
+    except ConfigurationError as error:
+        raise _wrong(settings, ("socket", "listen"), error.problem) from error
+
+
+def without_effect(settings: Settings) -> Iterator[str]:
+    """One line for each option that is set and that this version does nothing with."""
+    for name, table in settings.file.servers.items():
+        if table.management is not None:
+            yield f"servers.{name}.management {_LATER}"
+    if "listen" in settings.file.web.model_fields_set and settings.file.web.listen:
+        yield f"web.listen {_LATER}"
+
+
+def _wrong(settings: Settings, key: tuple[str, ...], problem: str) -> ConfigurationError:
+    text = settings.path.read_text(encoding="utf-8") if settings.path else ""
+    return ConfigurationError(
+        file=str(settings.path or "config/bridge.toml"),
+        key=".".join(key),
+        problem=problem,
+        line=toml_line(text, key),
+    )
