@@ -118,7 +118,8 @@ class Effects:
         self._closing = True
         self._untold.put_nowait(None)
         for telling in self._tellings:
-            telling.reschedule(0)
+            if not telling.expired():
+                telling.reschedule(0)
 
     def _changed(self, event: AccessChanged) -> None:
         if world := self._worlds.get(event.world):

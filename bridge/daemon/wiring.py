@@ -96,7 +96,7 @@ class Daemon:
         """Read again what can change while we run; what there is now, and what is refused."""
         system = await self.system.reload()
         books = [await server.library.reload() for server in self.servers]
-        return Reloaded((*system.lines, *books), refused=system.refused)
+        return Reloaded((*books, *system.lines), refused=system.refused)
 
     async def until_ready(self) -> None:
         """Return when players can be answered."""
