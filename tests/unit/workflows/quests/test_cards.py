@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bridge.core.cards import Button, Plain, Run
-from bridge.quests.shelf import Shelf
 from bridge.quests.model import (
     Book,
     Chapter,
@@ -14,6 +13,7 @@ from bridge.quests.model import (
     Reward,
     Task,
 )
+from bridge.quests.shelf import Shelf
 from bridge.ui.render import plain
 from bridge.workflows.quests import cards
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from bridge.core.actors import Player
 from bridge.modules.workflow import Call
-from bridge.quests.shelf import Shelf
 from bridge.quests.model import Book, Chapter, Era, Quest
+from bridge.quests.shelf import Shelf
 from bridge.ui.render import plain
 from bridge.workflows.quests.workflow import workflows
 
