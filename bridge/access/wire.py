@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from bridge.access.effective import Because, Reasons
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from uuid import UUID
 
     from bridge.access.effective import Effective
@@ -48,12 +50,9 @@ def frame(access: Effective, used_today: int) -> dict[str, Any]:
     }
 
 
-def reasons(access: Effective) -> dict[str, dict[str, str]]:
+def reasons(access: Effective) -> Mapping[str, Mapping[str, str]]:
     """{field: {reason, source}} with the field names of the frame."""
-    return {
-        _FIELDS[field.name]: _because(getattr(access.reasons, field.name))
-        for field in fields(Reasons)
-    }
+    return _reasons(access.reasons)
 
 
 def of_player(access: Effective, player: Player, used_today: int) -> dict[str, Any]:
@@ -63,6 +62,14 @@ def of_player(access: Effective, player: Player, used_today: int) -> dict[str, A
         "uuid": _text(player.uuid),
         **frame(access, used_today),
         "host": access.host,
+    }
+
+
+# Thousands of players have the same few reasons when a default changes.
+@lru_cache(maxsize=1024)
+def _reasons(reasons: Reasons) -> Mapping[str, Mapping[str, str]]:
+    return {
+        _FIELDS[field.name]: _because(getattr(reasons, field.name)) for field in fields(Reasons)
     }
 
 

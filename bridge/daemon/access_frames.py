@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from bridge.access import wire
 from bridge.core.actors import Player
-from bridge.core.errors import ProtocolError
 from bridge.minecraft.transports.socket_messages import Access
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterable
+    from collections.abc import AsyncGenerator, Iterable, Iterator
     from uuid import UUID
 
     from bridge.access.effective import Effective
@@ -33,8 +32,8 @@ MOST_PLAYERS: Final = 100_000
 class PeerDoor(Protocol):
     """The way to one peer; `transports.socket_server.SocketServer` is one."""
 
-    def send(self, session: str, message: DaemonMessage) -> bool:
-        """Put a message on its way; False when the peer cannot be reached any more."""
+    def send_all(self, session: str, messages: Iterable[DaemonMessage]) -> bool:
+        """Put messages on their way; False when the peer cannot be reached any more."""
         ...
 
     async def drained(self, session: str) -> None:
@@ -129,30 +128,27 @@ class AccessFrames:
         while True:
             await peer.woken.wait()
             peer.woken.clear()
-            stale, peer.stale = peer.stale, {}
-            for count, key in enumerate(stale, start=1):
-                self._tell(peer, key)
-                if count % AT_ONCE == 0:
-                    await self._pause(peer)
+            stale, peer.stale = list(peer.stale), {}
+            for start in range(0, len(stale), AT_ONCE):
+                if self._door is None:
+                    return
+                news = list(self._news(peer, stale[start : start + AT_ONCE]))
+                if news:
+                    self._door.send_all(peer.session, news)
+                await asyncio.sleep(0)
+                await self._door.drained(peer.session)
 
-    async def _pause(self, peer: _Peer) -> None:
-        await asyncio.sleep(0)
-        if self._door is not None:
-            await self._door.drained(peer.session)
-
-    def _tell(self, peer: _Peer, key: UUID | str) -> None:
-        player = peer.players.get(key)
-        if player is None or self._door is None:
-            return
-        now = peer.world.effective(player.uuid)
-        if peer.told.get(key) == now:
-            return
-        used = 0 if player.uuid is None else self._used.used_today(player.uuid)
-        try:
-            self._door.send(peer.session, message(player, now, used))
-        except ProtocolError:
-            return  # it does not fit a frame; nothing that we write is that long
-        peer.told[key] = now
+    def _news(self, peer: _Peer, keys: Iterable[UUID | str]) -> Iterator[Access]:
+        """A frame for each player whose access is not what the peer was told last."""
+        for key in keys:
+            player = peer.players.get(key)
+            if player is None:
+                continue
+            now = peer.world.effective(player.uuid)
+            if peer.told.get(key) != now:
+                peer.told[key] = now
+                used = 0 if player.uuid is None else self._used.used_today(player.uuid)
+                yield message(player, now, used)
 
 
 def message(player: Player, access: Effective, used_today: int) -> Access:

@@ -43,8 +43,8 @@ _logger = logging.getLogger(__name__)
 _Untold = AccessChanged | tuple["Line", ...]
 """What has to be told: a change to players, or lines to administrators."""
 
-AT_ONCE: Final = 250
-"""Players that are decided anew between two turns of the loop: about 5 ms."""
+AT_ONCE: Final = 10
+"""Players that are decided anew for notices between two turns of the loop; frames go first."""
 TELL_SECONDS: Final = 3.0
 """How long a notice waits for a way to its player before it is kept for their next join."""
 
@@ -177,7 +177,7 @@ class Effects:
 
     async def _affected(self, world: World, event: AccessChanged) -> list[tuple[UUID, Known]]:
         if event.player is None:
-            players = (*world.access.seen(), *world.online())
+            players = (*world.online(), *world.access.seen())
             uuids = list(dict.fromkeys(player.uuid for player in players))
         else:
             uuids = [event.player]

@@ -6,8 +6,6 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Final
 
-import pytest
-
 from bridge.cli.app import invoke
 from bridge.cli.options import Options
 from tests.peers.socket_peer import SocketPeer
@@ -18,6 +16,8 @@ from tests.scenarios.test_trouble import until
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
     from pathlib import Path
+
+    import pytest
 
     from bridge.demo.screen import Shown
     from tests.scenarios.conftest import Game

@@ -24,7 +24,7 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.outside import Outside
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Iterable
 
     from bridge.minecraft.transports.socket_messages import DaemonMessage
 
@@ -46,8 +46,8 @@ class Door:
         self.open = asyncio.Event()
         self.open.set()
 
-    def send(self, session: str, message: DaemonMessage) -> bool:
-        self.sent.append((session, cast("Access", message)))
+    def send_all(self, session: str, messages: Iterable[DaemonMessage]) -> bool:
+        self.sent.extend((session, cast("Access", message)) for message in messages)
         return True
 
     async def drained(self, session: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,10 +44,8 @@ def test_a_byte_order_mark_is_no_error() -> None:
 
 @given(st.binary(max_size=60))
 def test_any_bytes_are_a_value_or_a_configuration_error(content: bytes) -> None:
-    try:
-        parse(content, AgentFile, file="f")
-    except ConfigurationError as error:
-        assert str(error).startswith("f:")
+    with suppress(ConfigurationError):
+        assert parse(content, AgentFile, file="f")
 
 
 @pytest.mark.parametrize("key", ["apiKeyEnv", "model", "baseUrl", "tiers", "headers", "pricing"])

@@ -155,7 +155,7 @@ async def test_settings_show_what_administrators_set_for_reading_alone(scene: Sc
     assert "Model calls today: 4 of 9" in text
     for capability, given in chosen(card):
         assert capability in {"system:mode", "system:history"}
-        await scene.run(capability, **given)
+        await scene.run(capability, choose=given["choose"])
     assert scene.access.revision == revision
 
 
