@@ -70,13 +70,12 @@ def show(
 
 
 def _shelf(options: Options, *, everything: bool = True) -> Shelf:
-    from bridge.quests.library import MAIN
     from bridge.quests.loading import load_book
     from bridge.quests.shelf import Shelf
 
     settings = locate(options).settings()
     table = settings.file.servers[settings.server_name(options.server)]
-    loaded = load_book(settings.directory(table), locale=MAIN)
+    loaded = load_book(settings.directory(table))
     for problem in loaded.problems:
         output.warn(problem.text)
     if loaded.book is None:

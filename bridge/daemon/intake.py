@@ -59,7 +59,7 @@ class Intake:
                 if work is not None:
                     requests.create_task(self._guarded(work, heard.player))
 
-    def _work(self, heard: Heard) -> Awaitable[None] | None:
+    def _work(self, heard: Heard) -> Awaitable[object] | None:
         """What an event asks us to do; None for most events."""
         match heard.event:
             case Chat(text=text):
@@ -75,11 +75,11 @@ class Intake:
                 self.saved()
                 return None
             case Reloading():
-                return self._reloaded()
+                return self.reload()
             case _:
                 return None
 
-    async def _guarded(self, work: Awaitable[None], player: Player | None) -> None:
+    async def _guarded(self, work: Awaitable[object], player: Player | None) -> None:
         """The one place where an error of ours ends: it is logged whole, and the player is told."""
         try:
             await work
@@ -149,9 +149,6 @@ class Intake:
     async def _joined(self, player: Player) -> None:
         await self.desk.access.see(player)
         await self.joined(player)
-
-    async def _reloaded(self) -> None:
-        await self.reload()
 
     async def tell(self, player: Player, card: Card) -> None:
         """Show what was not just asked for, in the player's language. Raises LinkError."""

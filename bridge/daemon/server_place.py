@@ -8,10 +8,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.actors import Player
-from bridge.core.errors import LinkError, ReadError
-from bridge.minecraft import world
+from bridge.core.errors import LinkError, NbtError, ReadError
+from bridge.minecraft import nbt, world
 from bridge.minecraft.identity import Identity, Trust, nickname_plugin
 from bridge.minecraft.transports.rcon_connection import Endpoint
+from bridge.minecraft.version import GameVersion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -67,6 +68,18 @@ class ServerPlace:
     def world_directory(self) -> Path:
         """The folder of the world that the server plays."""
         return world.world_folder(self.directory, self._properties())
+
+    def version(self) -> GameVersion | None:
+        """The version that last saved the world: the log tells it only at the server's start."""
+        try:
+            level = nbt.read((self.world_directory / "level.dat").read_bytes())
+        except (OSError, NbtError):
+            return None
+        match level:
+            case {"Data": {"Version": {"Name": str(name)}}}:
+                return GameVersion.parse(name)
+            case _:
+                return None
 
     def identity(self, presence: Presence) -> Identity:
         """Names to players; UUIDs are computed only where names are not verified."""

@@ -31,7 +31,7 @@ from bridge.daemon.intake import Intake
 from bridge.daemon.mirroring import Mirroring
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.system_files import Reloaded, SystemFiles
-from bridge.minecraft.link.server import ServerLink
+from bridge.minecraft.link.server import LogSource, ServerLink
 from bridge.modules.registry import ModuleRegistry
 from bridge.quests.library import QuestLibrary
 from bridge.storage.database import Database
@@ -184,10 +184,10 @@ class _Builder:
         clock = self._shared.clock
         place = ServerPlace(self._settings.directory(table), table)
         link = ServerLink(
-            log=self._settings.log(table),
-            dialect=table.dialect,
+            log=LogSource(self._settings.log(table), table.dialect),
             endpoint=place.endpoint,
             identity=place.identity,
+            version=place.version(),
             clock=clock,
             report=self._reporter(name),
         )

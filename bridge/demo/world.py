@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 PACK = "pack"
 """The folder beside this module whose content is copied into a new server's directory."""
+BOOK = "config/ftbquests"
 
 _WORLD_FORMAT = 19133
 
@@ -29,8 +30,9 @@ _BYTE, _INT, _LONG, _STRING, _LIST, _COMPOUND = 1, 3, 4, 8, 9, 10
 
 
 def install_pack(directory: Path) -> None:
-    """Copy the pack's files where none of that name are: what the owner changed stays."""
-    _copy(resources.files("bridge.demo") / PACK, directory)
+    """Copy the pack into a folder without a quest book; never a book of ours into another's."""
+    if not (directory / BOOK).exists():
+        _copy(resources.files("bridge.demo") / PACK, directory)
 
 
 def _copy(source: Traversable, target: Path) -> None:
@@ -39,7 +41,7 @@ def _copy(source: Traversable, target: Path) -> None:
         if entry.is_dir():
             beside.mkdir(parents=True, exist_ok=True)
             _copy(entry, beside)
-        elif not beside.exists():
+        else:
             beside.write_bytes(entry.read_bytes())
 
 

@@ -2,13 +2,13 @@
 
 A card becomes a sequence of messages, each a JSON component small enough for one command.
 JSON is read by every version: from 1.21.5 on it is a subset of SNBT. What differs is the click's
-key, `clickEvent` up to 1.21.4 and `click_event` after; a key of the other generation is ignored,
-so both are sent while the version is not known.
+key, `clickEvent` up to 1.21.4 and `click_event` after; a key of the other generation is ignored.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -16,12 +16,12 @@ from bridge.core.cards import CardKind, Plain, Style, Words
 from bridge.ui.languages import say, say_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bridge.core.cards import Button, Card, Line, Part
     from bridge.minecraft.version import GameVersion
 
-Clicks = Literal["old", "new", "both"]
+Clicks = Literal["old", "new"]
 """Which generation of click keys a version reads."""
 
 _COLOURS: Final[Mapping[Style, str]] = {
@@ -68,10 +68,8 @@ def render(card: Card, card_id: str, look: Look) -> tuple[Message, ...]:
 
 
 def clicks_of(version: GameVersion | None) -> Clicks:
-    """The generation that a version reads; None: the version is not known."""
-    if version is None:
-        return "both"
-    return "new" if version.text_is_snbt else "old"
+    """The generation that a version reads; of an unknown one, what most packs run on."""
+    return "new" if version is not None and version.text_is_snbt else "old"
 
 
 def plain(card: Card, language: str) -> str:
@@ -182,23 +180,28 @@ def _message(segments: list[_Segment], look: Look) -> Message:
     return Message(_json(segments, look), "".join(segment.text for segment in segments))
 
 
-def _size(segments: Iterable[_Segment], look: Look) -> int:
+def _size(segments: Sequence[_Segment], look: Look) -> int:
     return len(_json(segments, look).encode())
 
 
-def _json(segments: Iterable[_Segment], look: Look) -> str:
-    components: list[object] = [""]
-    components.extend(_component(segment, look.clicks) for segment in segments)
+def _json(segments: Sequence[_Segment], look: Look) -> str:
+    """A list, whose first element hands its colour on: the one that is asked for most often."""
+    colours = Counter(segment.colour for segment in segments if segment is not _BREAK)
+    inherited = colours.most_common(1)[0][0] if colours else ""
+    components: list[object] = [{"text": "", "color": inherited} if inherited else ""]
+    components.extend(_component(segment, inherited, look.clicks) for segment in segments)
     return json.dumps(components, ensure_ascii=False, separators=(",", ":"))
 
 
-def _component(segment: _Segment, clicks: Clicks) -> object:
+def _component(segment: _Segment, inherited: str, clicks: Clicks) -> object:
     if segment is _BREAK:
         return "\n"
-    component: dict[str, object] = {"text": segment.text, "color": segment.colour}
+    if segment.colour == inherited and segment.click is None:
+        return segment.text
+    component: dict[str, object] = {"text": segment.text}
+    if segment.colour != inherited:
+        component["color"] = segment.colour
     if segment.click is not None:
-        if clicks != "new":
-            component["clickEvent"] = {"action": "suggest_command", "value": segment.click}
-        if clicks != "old":
-            component["click_event"] = {"action": "suggest_command", "command": segment.click}
+        key, command = ("clickEvent", "value") if clicks == "old" else ("click_event", "command")
+        component[key] = {"action": "suggest_command", command: segment.click}
     return component

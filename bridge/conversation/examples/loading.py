@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from bridge.conversation.matcher import Example, Kind, Vocabulary, WordList
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _Table = dict[str, dict[str, str]]
 """Table of a word file -> concept -> its words."""
 
-PACKAGE: Final = "bridge.conversation.examples"
+FOLDER: Final = Path(__file__).parent
 LANGUAGES: Final = ("en", "zh")
 
 
@@ -45,7 +45,7 @@ def _table(language: str, name: str) -> _Table:
 
 
 def _text(language: str, name: str) -> str:
-    return (files(PACKAGE) / language / f"{name}.toml").read_text(encoding="utf-8")
+    return (FOLDER / language / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def _examples(head: str, lines: str) -> Iterator[Example]:

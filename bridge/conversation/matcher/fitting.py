@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
-from bridge.conversation.matcher.slots import Flaw, SlotKind, trim
+from bridge.conversation.matcher.slots import Flaw, SlotKind, is_proper, trim
 from bridge.conversation.matcher.vocabulary import Kind
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ STRAY: Final = 0.25
 MISREAD: Final = 0.1
 """What a corrected word costs inside an argument: it may have been right."""
 STATEMENT: Final = 0.5
-"""What a predicate costs between the example's words and the argument behind them."""
+"""What it costs that a verb stands between the example's words and the argument behind them ("my
+quest is bugged"), or a small word between a topic and the words behind it ("sort my notes")."""
 DOUBT: Final = 0.5
 """What a word costs outside that only its corrected spelling makes harmless."""
 KIN: Final = 0.3
@@ -106,11 +107,20 @@ class Fitting:
         argument = self._judge.judge(kind, self._sentence, first, last)
         if isinstance(argument, Flaw):
             return argument, _cost(tokens[start:end])
-        strays = sum(_stray(token, kind) for token in tokens[first:last])
-        cut = _cost(tokens[start:first]) + _cost(tokens[last:end])
-        if start and any(token.sense.kind is Kind.PREDICATE for token in tokens[start:first]):
-            cut += STATEMENT
-        return argument, cut + strays
+        cost = _cost(tokens[start:first]) + _cost(tokens[last:end])
+        cost += sum(self._stray(at, kind) for at in range(first, last))
+        before = tokens[start:first] if start else ()
+        behind = tokens[last:end] if kind is SlotKind.TEXT and end < len(tokens) else ()
+        return argument, cost + STATEMENT * (_has(before, Kind.PREDICATE) + _has(behind, Kind.STOP))
+
+    def _stray(self, at: int, kind: SlotKind) -> float:
+        """What a word costs inside an argument. Words of the requests are rare in items' names."""
+        token = self._tokens[at]
+        if token.guessed:
+            return MISREAD
+        if token.sense.kind not in (Kind.LIGHT, Kind.CONCEPT) or is_proper(self._sentence, at):
+            return 0.0
+        return 1.0 if kind is SlotKind.NAME and token.sense.kind is Kind.CONCEPT else STRAY
 
     def _trim(self, start: int, end: int) -> tuple[int, int]:
         """The span without what no name begins or ends with, unless the whole is a known name."""
@@ -138,12 +148,12 @@ def _explain(tokens: Sequence[Token], concepts: Mapping[str, float], kin: frozen
     won = lost = 0.0
     seen: set[str] = set()
     for token in tokens:
-        sense = token.sense
-        weight = concepts.get(sense.concept)
+        concept = token.sense.concept
+        weight = concepts.get(concept)
         if weight is None:
             lost += _loss(token, kin)
-        elif sense.concept not in seen:
-            seen.add(sense.concept)
+        elif concept not in seen:
+            seen.add(concept)
             won += weight * GUESS if token.guessed else weight
     return _Side(len(tokens), won, lost)
 
@@ -154,19 +164,18 @@ def _reach(tokens: Sequence[Token], concepts: Mapping[str, float], kin: frozense
     won = lost = 0.0
     waiting = dict(concepts)
     for at, token in enumerate(tokens, 1):
-        sense = token.sense
-        weight = waiting.pop(sense.concept, None)
-        if weight is None and sense.concept in concepts:
+        concept = token.sense.concept
+        weight = waiting.pop(concept, None)
+        if weight is not None:
+            won += weight * GUESS if token.guessed else weight
+            if won - lost > best.won - best.lost:
+                best = _Side(at, won, lost)
+        elif concept in concepts:
             best = _Side(at, won, lost) if best.taken == at - 1 else best
-            continue
-        if weight is None:
+        else:
             lost += _loss(token, kin)
             if lost > len(concepts):  # no concept wins more than 1: this side ends before
                 break
-            continue
-        won += weight * GUESS if token.guessed else weight
-        if won - lost > best.won - best.lost:
-            best = _Side(at, won, lost)
     return best
 
 
@@ -181,12 +190,5 @@ def _loss(token: Token, kin: frozenset[str] = frozenset()) -> float:
     return max(sense.loss, DOUBT) if token.guessed else sense.loss
 
 
-def _stray(token: Token, kind: SlotKind) -> float:
-    """What a word costs inside an argument. A word of the requests hardly is in an item's name."""
-    if token.guessed:
-        return MISREAD
-    if token.sense.kind is Kind.LIGHT:
-        return STRAY
-    if token.sense.kind is not Kind.CONCEPT:
-        return 0.0
-    return 1.0 if kind is SlotKind.NAME else STRAY
+def _has(tokens: Sequence[Token], kind: Kind) -> bool:
+    return any(token.sense.kind is kind for token in tokens)

@@ -91,10 +91,10 @@ def trim(sentence: Sentence, start: int, end: int) -> tuple[int, int]:
 
 def _is_cut(sentence: Sentence, at: int) -> bool:
     token = sentence.tokens[at]
-    return token.sense.kind in _CUT and not token.guessed and not _is_proper(sentence, at)
+    return token.sense.kind in _CUT and not token.guessed and not is_proper(sentence, at)
 
 
-def _is_proper(sentence: Sentence, at: int) -> bool:
+def is_proper(sentence: Sentence, at: int) -> bool:
     """A word with a capital is part of a name, unless the capital only begins the sentence."""
     following = sentence.tokens[at + 1 : at + 2]
     capitals = [sentence.text[token.start].isupper() for token in (sentence.tokens[at], *following)]

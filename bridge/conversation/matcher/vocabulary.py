@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bridge.conversation.matcher.text import split
 
@@ -69,8 +69,7 @@ _LOSS: Final[dict[Kind, float]] = {
 """What a word costs that no word of the example explains; 1 is as much as a telling word wins."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sense:
+class Sense(NamedTuple):  # for speed, as `Atom`
     """What a word or phrase stands for; words of one concept have equal senses.
 
     `loss` is the cost of leaving it unexplained.
@@ -125,32 +124,36 @@ class Vocabulary:
         """The words that a misspelled one may have been meant to be."""
         self._senses: dict[str, Sense] = {}
         self._longest: dict[str, int] = {}
+        """The first two atoms of phrases -> how many the longest of them has."""
         for each in lists:
             self._add(each)
 
     def longest(self, parts: Sequence[str], at: int) -> tuple[Sense, int] | None:
         """The longest phrase of `parts` that begins at `at`: its sense and how many it takes."""
-        end = min(len(parts), at + self._longest.get(parts[at], 0))
-        while end > at:
+        longest = self._longest.get(" ".join(parts[at : at + 2]), 1)
+        for end in range(min(len(parts), at + longest), at, -1):
             found = self._senses.get(" ".join(parts[at:end]))
             if found is not None:
                 return found, end - at
-            end -= 1
         return None
 
     def _add(self, words: WordList) -> None:
+        senses, longest = self._senses, self._longest
         shared = None if words.kind in _NAMELESS else sense(MARK + words.concept, words.kind)
-        is_spelled = words.kind not in _UNSPELLED
+        spaced: list[str] = []
         for phrase in words.phrases:
             parts = split(phrase)
             key = " ".join(parts)
             meant = shared or sense(key, words.kind)
-            if not parts or self._senses.setdefault(key, meant) != meant:
-                problem = f"{phrase!r} in {words.kind}.{words.concept} is {self._senses.get(key)}"
+            if not key or senses.setdefault(key, meant) != meant:
+                problem = f"{phrase!r} in {words.kind}.{words.concept} is {senses.get(key)}"
                 raise ValueError(problem)
-            if len(parts) > self._longest.get(parts[0], 0):
-                self._longest[parts[0]] = len(parts)
+            if len(parts) > 1:
+                pair = f"{parts[0]} {parts[1]}"
+                if len(parts) > longest.get(pair, 0):
+                    longest[pair] = len(parts)
             if phrase.isascii():
-                self.atoms.update(parts)
-                if is_spelled:
-                    self.spellings.update(parts)
+                spaced += parts
+        self.atoms.update(spaced)
+        if words.kind not in _UNSPELLED:
+            self.spellings.update(spaced)

@@ -41,6 +41,14 @@ LOG: Final = "log"
 RCON: Final = "rcon"
 
 
+@dataclass(frozen=True, slots=True)
+class LogSource:
+    """A server's log, and how it is written: the name of a dialect, or `auto`."""
+
+    path: Path
+    dialect: str = "auto"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
     """An event that happened while we listen, and whose it is (None: nobody's)."""
@@ -53,25 +61,26 @@ class ServerLink:
     """Made for one server. `report` is told the name of a link and what is wrong, None if nothing.
 
     `endpoint` tells where RCON is, each time it is tried; it raises a LinkError that says why it
-    is not used.
+    is not used. `version` is what is known of the game's version while the log has not told it.
     """
 
     def __init__(
         self,
         *,
-        log: Path,
-        dialect: str,
+        log: LogSource,
         endpoint: Callable[[], Endpoint],
         identity: Callable[[Presence], Identity],
+        version: GameVersion | None,
         clock: Clock,
         report: Callable[[str, str | None], None],
     ) -> None:
-        self._log = log
+        self._log = log.path
+        self._version = version
         self._clock = clock
         self._report = report
         self._presence = Presence()
         self._identity = identity(self._presence)
-        self._reader = Reader(flavours.named(dialect), Audience(self._presence))
+        self._reader = Reader(flavours.named(log.dialect), Audience(self._presence))
         self._rcon = RconClient(endpoint=endpoint, clock=clock, on_state=self._rcon_state)
         self._rcon_up = asyncio.Event()
         self._rcon_down = asyncio.Event()
@@ -112,8 +121,8 @@ class ServerLink:
 
     @property
     def version(self) -> GameVersion | None:
-        """The game's version, once the log has told it."""
-        return self._reader.version
+        """The game's version, as far as it is known."""
+        return self._reader.version or self._version
 
     @property
     def online(self) -> Sequence[Player]:

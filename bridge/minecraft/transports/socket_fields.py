@@ -149,13 +149,14 @@ def _members(value: object) -> Mapping[str, object]:
 
 
 def _read_name(value: object) -> str:
-    # A name goes into commands: nothing that splits words, and nothing that is a selector.
+    # A name may go into a command: no selector, and nothing that begins or ends a string. (Where
+    # Bedrock players are, it may have blanks.)
     if (
         isinstance(value, str)
         and 0 < len(value) <= _NAME_LENGTH
         and value.isprintable()
-        and not value.startswith("@")
-        and not set(value) & set(" \"'\\")
+        and not value.startswith(("@", " "))
+        and not set(value) & set("\"'\\")
     ):
         return value
     problem = "is not a player's name"

@@ -51,7 +51,7 @@ class FrameLimits:
     values: int
 
 
-STRANGER: Final = FrameLimits(frame=1 << 16, text=1 << 10, items=64, values=1 << 10)
+STRANGER: Final = FrameLimits(frame=1 << 16, text=1 << 14, items=256, values=1 << 12)
 """For a peer that has not said hello."""
 PEER: Final = FrameLimits(text=1 << 18, items=256, values=1 << 13)
 """For what the daemon reads of a peer with the token."""

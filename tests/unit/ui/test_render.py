@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words, notice
-from bridge.ui.render import Clicks, Look, plain, render
+from bridge.minecraft.version import GameVersion
+from bridge.ui.render import Clicks, Look, clicks_of, plain, render
 
 
 def look(clicks: Clicks = "old", limit: int = 1400, language: str = "en_us") -> Look:
@@ -27,6 +28,10 @@ def text_of(component: Any) -> str:
     if isinstance(component, list):
         return "".join(text_of(part) for part in component)  # pyright: ignore[reportUnknownVariableType] - any JSON
     return component["text"]
+
+
+def value_of(part: Any, key: str) -> Any:
+    return None if isinstance(part, str) else part.get(key)
 
 
 BUTTON = Button((Plain("Storage"),), Run("system:quest", {"quest": "0A"}))
@@ -48,6 +53,23 @@ def test_the_plain_form_for_a_terminal_has_the_same_words() -> None:
     assert plain(CARD, "en_us") == "What you can ask\none two\n三\n[1] Storage"
 
 
+def test_each_part_has_its_colour_whether_inherited_or_its_own() -> None:
+    first, *parts = components(CARD)[0]
+    coloured = {text_of(part): value_of(part, "color") or first["color"] for part in parts}
+    assert coloured["one"] == "gray"
+    assert coloured[" two"] == "white"
+    assert coloured["[1] Storage"] == "aqua"
+    assert coloured["What you can ask"] == "gold"
+
+
+@pytest.mark.parametrize(
+    ("version", "clicks"),
+    [(None, "old"), ("1.12.2", "old"), ("1.21.4", "old"), ("1.21.5", "new"), ("26.3", "new")],
+)
+def test_the_generation_of_clicks_is_the_version_s(version: str | None, clicks: str) -> None:
+    assert clicks_of(None if version is None else GameVersion.parse(version)) == clicks
+
+
 def test_our_words_follow_the_language() -> None:
     (message,) = render(notice("press.no_card"), "", look(language="zh_cn"))
     assert message.plain == "现在没有可以按的卡片。"
@@ -58,13 +80,6 @@ def test_our_words_follow_the_language() -> None:
     [
         ("old", {"clickEvent": {"action": "suggest_command", "value": "@ai 1 abc"}}),
         ("new", {"click_event": {"action": "suggest_command", "command": "@ai 1 abc"}}),
-        (
-            "both",
-            {
-                "clickEvent": {"action": "suggest_command", "value": "@ai 1 abc"},
-                "click_event": {"action": "suggest_command", "command": "@ai 1 abc"},
-            },
-        ),
     ],
 )
 def test_a_button_prefills_its_press_in_the_version_s_form(
@@ -78,9 +93,9 @@ def test_what_a_pack_wrote_is_never_in_a_click_or_hover() -> None:
     evil = Plain('"},{"clickEvent":{"action":"run_command","value":"/op me"}')
     card = Card(kind=CardKind.LIST, lines=((evil,),), buttons=(Button((evil,), Run("x")),))
     for component in components(card):
-        clicks = [part["clickEvent"] for part in component if "clickEvent" in part]
+        clicks = [click for part in component if (click := value_of(part, "clickEvent"))]
         assert clicks == [{"action": "suggest_command", "value": "@ai 1 abc"}]
-        assert not any("hoverEvent" in part for part in component)
+        assert not any(value_of(part, "hoverEvent") for part in component)
 
 
 def test_codes_and_control_characters_do_not_reach_the_client() -> None:
@@ -98,7 +113,7 @@ lines = st.lists(
 
 
 @settings(max_examples=150, deadline=None)
-@given(lines, st.integers(min_value=220, max_value=1400), st.sampled_from(["old", "new", "both"]))
+@given(lines, st.integers(min_value=220, max_value=1400), st.sampled_from(["old", "new"]))
 def test_every_message_fits_and_together_they_say_everything(
     rows: tuple[tuple[Plain, ...], ...], limit: int, clicks: Clicks
 ) -> None:
