@@ -6,7 +6,7 @@ The daemon and the command line without a daemon build it the same way, so they 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from bridge.access import reply, wire
 from bridge.access.administration import Administration
@@ -18,6 +18,7 @@ from bridge.access.reply import Reply
 from bridge.access.world import WorldAccess
 from bridge.commands import access_defaults
 from bridge.commands.dispatch import SystemAi
+from bridge.commands.grammar import Problem, Who
 from bridge.core.actors import Console, Player
 from bridge.core.cards import Plain
 from bridge.core.errors import RefusedError
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from bridge.daemon.system_files import SystemFiles
     from bridge.settings.schema import ServerTable
     from bridge.storage.database import Database
+
+_WHO: Final = Who()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,9 +67,9 @@ class AccessDesk:
             case "ai", {"text": str(text)}:
                 return await self.system_ai.carry_out(text, author)
             case "access.show", _:
-                return self._show(_word(args, "player"))
+                return self._show(_named(args))
             case "access.log", _:
-                return await self._log(_word(args, "player"))
+                return await self._log(_named(args))
             case "access.defaults", {"text": str(text)}:
                 return await self._defaults(text.split(), author)
             case "pause" | "resume", _:
@@ -74,7 +77,7 @@ class AccessDesk:
             case _:
                 raise RefusedError(f"{verb!r} is not known here: the daemon is of another version")
 
-    def _show(self, who: str | None) -> Reply:
+    def _show(self, who: str | UUID | None) -> Reply:
         if who is None:
             everybody = sorted(self.access.seen(), key=lambda player: player.name.lower())
             return Reply(
@@ -91,7 +94,7 @@ class AccessDesk:
         lines = reply.status(player.name, access, self._used(player))
         return Reply(lines=lines, data=self._data(player))
 
-    async def _log(self, who: str | None) -> Reply:
+    async def _log(self, who: str | UUID | None) -> Reply:
         uuid: UUID | None = None
         if who is not None:
             player = self.players.resolve(who)
@@ -194,9 +197,13 @@ def circumstances(table: ServerTable, system: SystemFiles, uuid: UUID | None) ->
     )
 
 
-def _word(args: Mapping[str, object], key: str) -> str | None:
-    value = args.get(key)
-    return value if isinstance(value, str) else None
+def _named(args: Mapping[str, object]) -> str | UUID | None:
+    """The player that is asked about, by name or UUID; None where none is."""
+    word = args.get("player")
+    if not isinstance(word, str):
+        return None
+    read = _WHO.read(word)
+    return word if isinstance(read, Problem) else read
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
