@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 SENTENCES = 47
 ELSEWHERE = {
-    8: "tests/unit/daemon/test_access_desk.py: the host is the configured UUID; guests and operators are ordinary players",
+    8: "tests/unit/daemon/test_access_desk.py: the host is the configured UUID, and nobody else",
     26: "tests/unit/settings/test_model_file.py: the configuration and the environment alone",
     27: "tests/unit/settings/test_model_file.py: `apiKeyRequired`",
     29: "tests/scenarios/test_access.py: a new variable's name in the file, and a reload",
