@@ -31,8 +31,8 @@ def add_to(tree: typer.Typer) -> None:
 
 def list_quests(ctx: typer.Context, everything: Everything = False) -> int:
     """Chapters and quests."""
-    shelf = _shelf(ctx.obj)
-    return _print(ctx.obj, shelf, tuple(shelf.book.quests()) if everything else shelf.open_quests)
+    shelf = _shelf(ctx.obj, everything=everything)
+    return _print(ctx.obj, shelf, None if everything else shelf.open_quests)
 
 
 def find(
@@ -69,7 +69,7 @@ def show(
     return 0
 
 
-def _shelf(options: Options, *, everything: bool = True) -> Shelf:
+def _shelf(options: Options, *, everything: bool) -> Shelf:
     from bridge.quests.loading import load_book
     from bridge.quests.shelf import Shelf
 
@@ -83,11 +83,13 @@ def _shelf(options: Options, *, everything: bool = True) -> Shelf:
     return Shelf(loaded.book, everything=everything)
 
 
-def _print(options: Options, shelf: Shelf, quests: Sequence[Quest]) -> int:
+def _print(options: Options, shelf: Shelf, quests: Sequence[Quest] | None) -> int:
+    """Print these quests, or the whole book."""
     if options.json:
         from bridge.quests.listing import listing
 
         output.document(listing(shelf.book, quests))
     else:
-        output.table((quest.id, quest.title, shelf.chapter_title(quest)) for quest in quests)
+        listed = shelf.book.quests() if quests is None else quests
+        output.table((quest.id, quest.title, shelf.chapter_title(quest)) for quest in listed)
     return 0
