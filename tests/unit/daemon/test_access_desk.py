@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 from uuid import UUID
 
 import pytest
@@ -63,8 +63,7 @@ async def test_show_without_a_name_lists_everybody_who_was_seen_by_name(
         await desk.access.see(player)
     reply = await asked(desk, "access.show", player=None)
     assert [line.split()[0].rstrip(":") for line in text(reply)] == ["Mara", "Teo"]
-    players = reply.data["players"]
-    assert isinstance(players, list)
+    players = cast("list[dict[str, str]]", reply.data["players"])
     assert [each["uuid"] for each in players] == [str(MARA.uuid), str(TEO.uuid)]
 
 
