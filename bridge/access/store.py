@@ -99,6 +99,7 @@ async def put_players(tx: Transaction, world: str, players: Mapping[UUID, Player
 async def remove_players(tx: Transaction, world: str) -> None:
     """Forget the players of a world that is gone."""
     await tx.execute("DELETE FROM access_player WHERE world = ?", (world,))
+    await tx.execute("DELETE FROM access_notice WHERE world = ?", (world,))
 
 
 async def add_history(

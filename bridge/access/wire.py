@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from bridge.access.effective import Because, Reasons
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from uuid import UUID
 
     from bridge.access.effective import Effective
@@ -38,17 +40,19 @@ def shown(access: Effective) -> dict[str, Any]:
 def frame(access: Effective, used_today: int) -> dict[str, Any]:
     """The `access` frame without its `t` and `player` (contract section 7).
 
-    `reasons` is {field: {reason, source}} with the field names of the frame.
+    `reasons` is that of `reasons`.
     """
     return {
         **shown(access),
         "usedToday": used_today,
         "savedMode": None if access.saved_mode is None else str(access.saved_mode),
-        "reasons": {
-            _FIELDS[field.name]: _because(getattr(access.reasons, field.name))
-            for field in fields(Reasons)
-        },
+        "reasons": reasons(access),
     }
+
+
+def reasons(access: Effective) -> Mapping[str, Mapping[str, str]]:
+    """{field: {reason, source}} with the field names of the frame."""
+    return _reasons(access.reasons)
 
 
 def of_player(access: Effective, player: Player, used_today: int) -> dict[str, Any]:
@@ -58,6 +62,14 @@ def of_player(access: Effective, player: Player, used_today: int) -> dict[str, A
         "uuid": _text(player.uuid),
         **frame(access, used_today),
         "host": access.host,
+    }
+
+
+# Thousands of players have the same few reasons when a default changes.
+@lru_cache(maxsize=1024)
+def _reasons(reasons: Reasons) -> Mapping[str, Mapping[str, str]]:
+    return {
+        _FIELDS[field.name]: _because(getattr(reasons, field.name)) for field in fields(Reasons)
     }
 
 

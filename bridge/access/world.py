@@ -97,6 +97,18 @@ class WorldAccess:
         """What this player may do now; None is a player whose UUID is not known."""
         return effective(self._situation(uuid))
 
+    def effective_under(self, rules: WorldRules, uuid: UUID) -> Effective:
+        """What this player might do if these rules held now."""
+        situation = self._situation(uuid)
+        return effective(
+            replace(
+                situation,
+                default=rules.default,
+                defaults=rules.defaults,
+                override=rules.override(uuid),
+            )
+        )
+
     def choices(self, uuid: UUID | None) -> Mapping[Mode, Because | None]:
         """This player's mode menu: None, or why a mode is greyed out."""
         situation = self._situation(uuid)
@@ -112,7 +124,8 @@ class WorldAccess:
         """Save a player's mode, or say why it may not be chosen."""
         if refusal := self.choices(uuid)[mode]:
             return refusal
-        await to_the_end(self._save_mode(uuid, mode))
+        if self._record.players.get(uuid, _UNSEEN).saved_mode is not mode:
+            await to_the_end(self._save_mode(uuid, mode))
         return None
 
     async def amend(
@@ -180,6 +193,7 @@ class WorldAccess:
                 world=self.name,
                 player=players.pop() if len(players) == 1 and not anew else None,
                 changes=changes,
+                before=old,
                 author=author,
             )
         )

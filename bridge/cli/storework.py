@@ -9,6 +9,7 @@ from bridge.daemon.clock import SystemClock
 from bridge.daemon.control import SHELL, answer
 from bridge.daemon.loop import run_on_loop
 from bridge.daemon.server_place import ServerPlace
+from bridge.daemon.system_files import SystemFiles
 from bridge.storage.database import Database
 
 if TYPE_CHECKING:
@@ -33,13 +34,18 @@ async def _call(settings: Settings, verb: str, args: Mapping[str, object]) -> An
     table = settings.file.servers[name]
     place = ServerPlace(settings.directory(table), table)
     clock = SystemClock()
+    await place.settled(clock)
     async with Database.open(settings.database, clock=clock) as db:
         in_common = await shared(
-            db, clock=clock, zone=settings.file.state.timezone, announce=_nobody
+            db,
+            clock=clock,
+            zone=settings.file.state.timezone,
+            system=SystemFiles(settings.system_directory, clock=clock, announce=_nobody),
+            announce=_nobody,
         )
         desk = await opened(
             db,
-            await place.world_name(name, clock),
+            place.world_name(name),
             table=table,
             shared=in_common,
             population=Population(online=tuple, cached=place.cached_players),

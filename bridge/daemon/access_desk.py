@@ -6,38 +6,38 @@ The daemon and the command line without a daemon build it the same way, so they 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
-from zoneinfo import ZoneInfo
 
 from bridge.access import reply, wire
 from bridge.access.administration import Administration
 from bridge.access.effective import Circumstances
 from bridge.access.pause import Pause
 from bridge.access.players import Directory
-from bridge.access.quota import Quota
+from bridge.access.quota import Caps, Quota
 from bridge.access.reply import Reply
 from bridge.access.world import WorldAccess
 from bridge.commands import access_defaults
 from bridge.commands.dispatch import SystemAi
+from bridge.commands.grammar import Problem, Who
 from bridge.core.actors import Console, Player
 from bridge.core.cards import Plain
 from bridge.core.errors import RefusedError
+from bridge.daemon.zone import named_zone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from datetime import tzinfo
+    from datetime import datetime
     from uuid import UUID
 
     from bridge.access.events import AccessEvent
     from bridge.access.history import Author, Entry
     from bridge.core.actors import Actor
     from bridge.core.clock import Clock
+    from bridge.daemon.system_files import SystemFiles
     from bridge.settings.schema import ServerTable
     from bridge.storage.database import Database
 
-CONFIGURED_CALLS: Final = 50
-"""`modelCallsPerPlayerDay` where no system-agent.json says otherwise (contract section 3)."""
+_WHO: Final = Who()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +50,16 @@ class AccessDesk:
     system_ai: SystemAi
     quota: Quota
     pause: Pause
+    system: SystemFiles
+
+    def caps(self, player: UUID) -> Caps:
+        """What holds for one model call of this player now: theirs, the server's, its money."""
+        agent = self.system.agent
+        return Caps(
+            player_calls=self.access.effective(player).model_calls_per_day,
+            server_calls=agent.model_calls_per_server_day,
+            server_cost=agent.max_cost_usd_per_day,
+        )
 
     async def call(self, verb: str, args: Mapping[str, object], author: Author) -> Reply:
         """One word of the command line. Raises RefusedError for one that is not known here."""
@@ -57,9 +67,9 @@ class AccessDesk:
             case "ai", {"text": str(text)}:
                 return await self.system_ai.carry_out(text, author)
             case "access.show", _:
-                return self._show(_word(args, "player"))
+                return self._show(_named(args))
             case "access.log", _:
-                return await self._log(_word(args, "player"))
+                return await self._log(_named(args))
             case "access.defaults", {"text": str(text)}:
                 return await self._defaults(text.split(), author)
             case "pause" | "resume", _:
@@ -67,7 +77,7 @@ class AccessDesk:
             case _:
                 raise RefusedError(f"{verb!r} is not known here: the daemon is of another version")
 
-    def _show(self, who: str | None) -> Reply:
+    def _show(self, who: str | UUID | None) -> Reply:
         if who is None:
             everybody = sorted(self.access.seen(), key=lambda player: player.name.lower())
             return Reply(
@@ -84,7 +94,7 @@ class AccessDesk:
         lines = reply.status(player.name, access, self._used(player))
         return Reply(lines=lines, data=self._data(player))
 
-    async def _log(self, who: str | None) -> Reply:
+    async def _log(self, who: str | UUID | None) -> Reply:
         uuid: UUID | None = None
         if who is not None:
             player = self.players.resolve(who)
@@ -130,7 +140,7 @@ async def opened(
         db,
         world,
         clock=shared.clock,
-        circumstances=lambda uuid: circumstances(table, uuid),
+        circumstances=lambda uuid: circumstances(table, shared.system, uuid),
         announce=shared.announce,
     )
     players = Directory(population.online, access.seen, population.cached)
@@ -142,6 +152,7 @@ async def opened(
         system_ai=SystemAi(administration, players),
         quota=shared.quota,
         pause=shared.pause,
+        system=shared.system,
     )
 
 
@@ -153,39 +164,46 @@ class Shared:
     announce: Callable[[AccessEvent], None]
     quota: Quota
     pause: Pause
+    system: SystemFiles
 
 
 async def shared(
-    db: Database, *, clock: Clock, zone: str, announce: Callable[[AccessEvent], None]
+    db: Database,
+    *,
+    clock: Clock,
+    zone: str,
+    system: SystemFiles,
+    announce: Callable[[AccessEvent], None],
 ) -> Shared:
     """What is kept for all worlds. Raises StoreError."""
     return Shared(
         clock=clock,
         announce=announce,
-        quota=await Quota.load(db, clock=clock, zone=_zone(zone, clock)),
+        quota=await Quota.load(db, clock=clock, zone=named_zone(zone, clock)),
         pause=await Pause.load(db, clock=clock, announce=announce),
+        system=system,
     )
 
 
-def circumstances(table: ServerTable, uuid: UUID | None) -> Circumstances:
-    """What is so outside the store. This version has no gateway, so no model is configured."""
+def circumstances(table: ServerTable, system: SystemFiles, uuid: UUID | None) -> Circumstances:
+    """What is so outside the store."""
+    agent = system.agent
     return Circumstances(
-        model_configured=False,
-        configured_calls=CONFIGURED_CALLS,
+        model_configured=system.model_configured,
+        configured_calls=agent.model_calls_per_player_day,
         host=uuid is not None and uuid == table.host,
         identified=uuid is not None,
+        free_rounds=agent.has_free_rounds,
     )
 
 
-def _zone(name: str, clock: Clock) -> tzinfo:
-    if name != "local":
-        return ZoneInfo(name)
-    return clock.now().astimezone().tzinfo or UTC
-
-
-def _word(args: Mapping[str, object], key: str) -> str | None:
-    value = args.get(key)
-    return value if isinstance(value, str) else None
+def _named(args: Mapping[str, object]) -> str | UUID | None:
+    """The player that is asked about, by name or UUID; None where none is."""
+    word = args.get("player")
+    if not isinstance(word, str):
+        return None
+    read = _WHO.read(word)
+    return word if isinstance(read, Problem) else read
 
 
 def _entry(entry: Entry) -> dict[str, Any]:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, cast
 
 from bridge.access.history import Author
 from bridge.commands import system_ai
-from bridge.core.actors import Console
+from bridge.core.actors import Console, Player
 from bridge.core.errors import RefusedError
 from bridge.daemon import status
 from bridge.minecraft.transports.socket_handler import Answer, Suggestions
+from bridge.minecraft.transports.socket_messages import Join, Leave, Reload, Saved
 from bridge.minecraft.transports.socket_roles import Role
 from bridge.ui.languages import say_line
 
@@ -18,9 +19,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bridge.access.reply import Reply
-    from bridge.daemon.wiring import Daemon
+    from bridge.core.actors import Actor
+    from bridge.daemon.wiring import Daemon, Server
     from bridge.minecraft.transports.socket_handler import Report
-    from bridge.minecraft.transports.socket_messages import Command, Complete, JsonValue
+    from bridge.minecraft.transports.socket_messages import (
+        Command,
+        Complete,
+        JsonValue,
+        PeerPlayer,
+    )
     from bridge.minecraft.transports.socket_roles import Peer
 
 _logger = logging.getLogger(__name__)
@@ -42,6 +49,7 @@ class Control:
 
     def disconnected(self, peer: Peer) -> None:
         """See `connected`."""
+        self._daemon.frames.gone(peer.session)
         if peer.role is not Role.CONTROL:
             _logger.info("socket: %s %s went", peer.role, peer.agent)
 
@@ -51,18 +59,32 @@ class Control:
 
     async def received(self, report: Report, peer: Peer) -> None:
         """Reports of server peers: their chat and presence are still taken from the log."""
+        server = self._daemon.server(peer.server)
+        match report:
+            case Join(player=player):
+                self._daemon.frames.joined(peer.session, server.desk.access, player)
+            case Leave(player=player):
+                self._daemon.frames.left(peer.session, player)
+            case Saved():
+                server.mirroring.saved()
+            case Reload():
+                await self._daemon.reload()
+            case _:
+                pass
 
     async def command(self, command: Command, peer: Peer) -> Answer:
-        """`/system ai` of a console peer, whose holder has level 4."""
-        if peer.role is not Role.CONSOLE or not system_ai.addressed(command.text):
-            raise RefusedError("only a console may send commands here, and only /system ai")
-        desk = self._daemon.server(peer.server).desk
-        author = Author(Console(origin=peer.agent), "socket")
-        return answer(await desk.system_ai.carry_out(command.text, author))
+        """`/system ai` of a console peer, whose holder has level 4, or of an administrator."""
+        if not system_ai.addressed(command.text):
+            raise RefusedError("only /system ai is a command here")
+        server = self._daemon.server(peer.server)
+        author = Author(self._administrator(server, command.player, peer), "socket")
+        return answer(await server.desk.system_ai.carry_out(command.text, author))
 
     async def complete(self, question: Complete, peer: Peer) -> Suggestions:
-        """What `/system ai ...` may go on with."""
-        desk = self._daemon.server(peer.server).desk
+        """What `/system ai ...` may go on with, for whoever may use it."""
+        server = self._daemon.server(peer.server)
+        self._administrator(server, question.player, peer)
+        desk = server.desk
         completion = desk.system_ai.complete(question.text, question.cursor)
         return Suggestions(items=completion.items, start=completion.start)
 
@@ -78,10 +100,28 @@ class Control:
                 text = status.as_text(current)
                 return Answer(ok=not ready, exit=ready, text=text, data=current)
             case "reload", _:
-                return Answer(ok=True, text=await self._daemon.reload())
+                done = await self._daemon.reload()
+                text = "\n".join(done.lines)
+                return Answer(ok=not done.refused, exit=int(done.refused), text=text)
             case _:
                 desk = self._daemon.server(server).desk
                 return answer(await desk.call(verb, args, SHELL))
+
+    def _administrator(self, server: Server, named: PeerPlayer | None, peer: Peer) -> Actor:
+        """Who speaks by a peer, if they may administer; `op` in a frame is never looked at.
+
+        A console is its holder's. A server peer speaks for a player by the UUID that it gives, and
+        only where names are verified: elsewhere anybody may come by that name and its UUID.
+        Raises RefusedError.
+        """
+        if peer.role is Role.CONSOLE:
+            return Console(origin=peer.agent)
+        if named is None or named.uuid is None:
+            raise RefusedError("the player's UUID is needed: administrators are known by it")
+        player = Player(name=named.name, uuid=named.uuid)
+        if not server.place.is_administrator(player):
+            raise RefusedError("permission level 2 is needed, by ops.json or admins")
+        return player
 
 
 def answer(reply: Reply) -> Answer:

@@ -17,8 +17,8 @@ from bridge.conversation.turns import BusyError
 from bridge.core.actors import Console
 from bridge.core.cards import Card, CardKind, notice
 from bridge.core.errors import LinkError, StoreError
-from bridge.core.events import Chat, ConsoleEcho, Join, Reloading
-from bridge.ui.languages import language_of, say_line
+from bridge.core.events import Chat, ConsoleEcho, Join, Reloading, Saved
+from bridge.ui.languages import say_line
 from bridge.ui.render import Look, clicks_of, render
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from bridge.conversation.router import HybridRouter
     from bridge.conversation.shown import ShownCards
+    from bridge.conversation.spoken import Spoken
     from bridge.conversation.turns import Turns
     from bridge.core.actors import Player
     from bridge.core.cards import Line
@@ -50,7 +51,10 @@ class Intake:
     shown: ShownCards
     turns: Turns
     desk: AccessDesk
+    spoken: Spoken
     reload: Callable[[], Coroutine[None, None, object]]
+    saved: Callable[[], None]
+    joined: Callable[[Player], Coroutine[None, None, None]]
     told: set[str] = field(default_factory=set[str])
     """What was reported and need not be again."""
 
@@ -82,7 +86,10 @@ class Intake:
             case ConsoleEcho(text=text) if system_ai.addressed(text):
                 return self._ordered(text)
             case Join() if heard.player is not None:
-                return self._remember(heard.player)
+                return self._joined(heard.player)
+            case Saved():
+                self.saved()
+                return None
             case Reloading():
                 return self.reload()
             case _:
@@ -117,12 +124,12 @@ class Intake:
 
     async def _apologise(self, player: Player) -> None:
         try:
-            await self._show(player, notice("request.failed"), self.place.table.language)
+            await self.tell(player, notice("request.failed"))
         except LinkError as error:
             _logger.warning("an answer could not be given: %s", error)
 
     async def _asked(self, player: Player, text: str) -> None:
-        language = language_of(text, self.place.table.language)
+        language = self.spoken.heard(player.name, text)
         request = Request(player=player, text=text, language=language)
         await self._remember(player)
         if system_ai.addressed(text):
@@ -161,7 +168,7 @@ class Intake:
         for line in reply.lines:
             _logger.info("%s: %s", text, say_line(line, "en_us"))
         for player in self.place.administrators(self.link.online):
-            await self._show(player, _card(reply.lines), self.place.table.language)
+            await self.tell(player, _card(reply.lines))
 
     async def _ordered_in_chat(self, request: Request) -> None:
         player = request.player
@@ -170,6 +177,14 @@ class Intake:
             return
         reply = await self.desk.system_ai.carry_out(request.text, Author(player, "chat"))
         await self._show(player, _card(reply.lines), request.language)
+
+    async def _joined(self, player: Player) -> None:
+        await self._remember(player)
+        await self.joined(player)
+
+    async def tell(self, player: Player, card: Card) -> None:
+        """Show what was not just asked for, in the player's language. Raises LinkError."""
+        await self._show(player, card, self.spoken.of(player.name))
 
     async def _show(self, player: Player, card: Card, language: str) -> None:
         card_id = self.shown.show(player.name, card)

@@ -65,13 +65,16 @@ async def _until_signal(settings: Settings) -> None:
 
 
 async def _reload(daemon: Daemon) -> None:
-    _logger.info("reload: %s", await daemon.reload())
+    _logger.info("reload: %s", "; ".join((await daemon.reload()).lines))
 
 
 @asynccontextmanager
 async def running(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
     """The daemon at work while the block runs; it need not be ready yet when it begins."""
     async with wired(settings, clock) as daemon, AsyncExitStack() as stack:
+        await stack.enter_async_context(daemon.effects.running())
+        for server in daemon.servers:
+            await stack.enter_async_context(server.mirroring.running())
         await _open_socket(daemon, stack)
         for server in daemon.servers:
             await stack.enter_async_context(server.link.running())
@@ -92,6 +95,7 @@ def _work(daemon: Daemon) -> Iterator[Coroutine[None, None, None]]:
     for server in daemon.servers:
         yield server.intake.listen()
     yield daemon.matching.build()
+    yield daemon.system.keep()
     for server in daemon.servers:
         yield server.library.keep()
 
@@ -110,6 +114,7 @@ async def _open_socket(daemon: Daemon, stack: AsyncExitStack) -> None:
         except LinkError as error:
             _logger.warning("socket: %s", error)
             continue
+        await stack.enter_async_context(daemon.frames.running(server))
         daemon.health.up("socket")
         if address != listen:
             daemon.health.down("socket", f"{listen} is taken; listening at {server.address}")

@@ -66,20 +66,29 @@ class ServerPlace:
             password=password,
         )
 
-    async def world_name(self, server: str, clock: Clock) -> str:
-        """What the store calls the world of this server.
+    async def settled(self, clock: Clock) -> None:
+        """Return when server.properties names the world, or does not for a while.
 
-        The game writes server.properties anew while it runs; half of it would name another world.
+        The game writes the file anew while it runs; half of it would name another world.
         """
         for _ in range(STEADY_LOOKS):
-            if self._names_world():
-                break
+            if self.names_world:
+                return
             await clock.sleep(STEADY_SECONDS)
-        else:
-            _logger.warning("%s names no world; it is taken for `world`", PROPERTIES)
+        _logger.warning("%s names no world; it is taken for `world`", PROPERTIES)
+
+    def world_name(self, server: str) -> str:
+        """What the store calls the world of this server."""
         return f"{server}/{self._properties().level_name}"
 
-    def _names_world(self) -> bool:
+    @property
+    def world_directory(self) -> Path:
+        """The folder of the world that the server plays."""
+        return world.world_folder(self.directory, self._properties())
+
+    @property
+    def names_world(self) -> bool:
+        """Whether server.properties says which world is played."""
         try:
             text = (self.directory / PROPERTIES).read_text("latin-1")
             return "level-name" in world.parse_properties(text)
@@ -88,9 +97,8 @@ class ServerPlace:
 
     def version(self) -> GameVersion | None:
         """The version that last saved the world: the log tells it only at the server's start."""
-        folder = world.world_folder(self.directory, self._properties())
         try:
-            level = nbt.read((folder / "level.dat").read_bytes())
+            level = nbt.read((self.world_directory / "level.dat").read_bytes())
         except (OSError, NbtError):
             return None
         match level:
@@ -126,6 +134,15 @@ class ServerPlace:
     def may_administer(self, player: Player) -> bool:
         """Whether this player's chat may change anything (contract section 4, "Identity")."""
         if player.uuid is None or not self.trust().proves_administrator:
+            return False
+        return self.level(player.uuid) >= ADMINISTRATOR
+
+    def is_administrator(self, player: Player) -> bool:
+        """Whether a peer may order something for the player whose UUID it gave.
+
+        A nickname does not change a UUID; where names are not verified, anybody may have it.
+        """
+        if player.uuid is None or not self._names_verified():
             return False
         return self.level(player.uuid) >= ADMINISTRATOR
 

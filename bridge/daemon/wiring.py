@@ -10,26 +10,37 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from bridge.access.mirror import Mirror
+from bridge.access.notices import AccessNotices
+from bridge.conversation.executions import Executions
+from bridge.conversation.history_choice import HistoryChoice
 from bridge.conversation.local import OFFLINE_THRESHOLD, LocalMatching
 from bridge.conversation.router import HybridRouter
 from bridge.conversation.shown import ShownCards
+from bridge.conversation.spoken import Spoken
 from bridge.conversation.turns import Turns
+from bridge.core.bus import Bus
 from bridge.core.errors import RefusedError
+from bridge.daemon import mirroring
 from bridge.daemon.access_desk import Population, opened, shared
+from bridge.daemon.access_frames import AccessFrames
 from bridge.daemon.checks import check, without_effect
+from bridge.daemon.effects import Effects, World
 from bridge.daemon.health import Health
 from bridge.daemon.intake import Intake
+from bridge.daemon.mirroring import Mirroring
 from bridge.daemon.server_place import ServerPlace
+from bridge.daemon.system_files import Reloaded, SystemFiles
 from bridge.minecraft.link.server import LogSource, ServerLink
 from bridge.modules.registry import ModuleRegistry
 from bridge.quests.library import QuestLibrary
 from bridge.storage.database import Database
 from bridge.workflows import builtin
+from bridge.workflows.preferences.workflow import Preferences
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
 
-    from bridge.access.events import AccessEvent
     from bridge.core.clock import Clock
     from bridge.daemon.access_desk import AccessDesk, Shared
     from bridge.settings.schema import ServerTable
@@ -48,10 +59,12 @@ class Server:
     """What belongs to one game server."""
 
     name: str
+    place: ServerPlace
     link: ServerLink
     library: QuestLibrary
     desk: AccessDesk
     intake: Intake
+    mirroring: Mirroring
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +77,9 @@ class Daemon:
     health: Health
     turns: Turns
     matching: LocalMatching
+    system: SystemFiles
+    effects: Effects
+    frames: AccessFrames
     servers: tuple[Server, ...]
 
     def server(self, name: str | None) -> Server:
@@ -76,9 +92,11 @@ class Daemon:
         names = ", ".join(server.name for server in self.servers)
         raise RefusedError(f"name one of these servers with --server: {names}")
 
-    async def reload(self) -> str:
-        """Read again what can change while we run; what there is now, in one line."""
-        return "; ".join([await server.library.reload() for server in self.servers])
+    async def reload(self) -> Reloaded:
+        """Read again what can change while we run; what there is now, and what is refused."""
+        system = await self.system.reload()
+        books = [await server.library.reload() for server in self.servers]
+        return Reloaded((*books, *system.lines), refused=system.refused)
 
     async def until_ready(self) -> None:
         """Return when players can be answered."""
@@ -105,9 +123,15 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
     async with Database.open(settings.database, clock=clock) as db:
         health.up("store")
         zone = settings.file.state.timezone
-        in_common = await shared(db, clock=clock, zone=zone, announce=_quietly)
+        bus = Bus()
+        system = SystemFiles(settings.system_directory, clock=clock, announce=bus.publish)
+        in_common = await shared(db, clock=clock, zone=zone, system=system, announce=bus.publish)
+        frames = AccessFrames(in_common.quota)
+        effects = Effects(bus, frames, AccessNotices(db, clock))
+        history = await HistoryChoice.load(db)
         matching = LocalMatching()
-        builder = _Builder(settings, health, db, in_common, matching)
+        base = _Common(shared=in_common, effects=effects, history=history, matching=matching)
+        builder = _Builder(settings, health, db, base)
         tables = settings.file.servers.items()
         servers = [await builder.server(name, table) for name, table in tables]
         yield Daemon(
@@ -117,6 +141,9 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
             health=health,
             turns=builder.turns,
             matching=matching,
+            system=system,
+            effects=effects,
+            frames=frames,
             servers=tuple(servers),
         )
 
@@ -131,28 +158,32 @@ def new_card_id() -> str:
     return "".join(secrets.choice(_CARD_ID) for _ in range(3))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Common:
+    """What all servers of a daemon share."""
+
+    shared: Shared
+    effects: Effects
+    history: HistoryChoice
+    matching: LocalMatching
+
+
 class _Builder:
     """Builds one server after the other around what they share."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        health: Health,
-        db: Database,
-        shared: Shared,
-        matching: LocalMatching,
-    ) -> None:
+    def __init__(self, settings: Settings, health: Health, db: Database, common: _Common) -> None:
         self._settings = settings
         self._health = health
         self._db = db
-        self._shared = shared
-        self._matching = matching
+        self._common = common
+        self._shared = common.shared
         self.turns = Turns()
 
     async def server(self, name: str, table: ServerTable) -> Server:
         """Everything of one server."""
         clock = self._shared.clock
         place = ServerPlace(self._settings.directory(table), table)
+        await place.settled(clock)
         link = ServerLink(
             log=LogSource(self._settings.log(table), table.dialect),
             endpoint=place.endpoint,
@@ -164,7 +195,7 @@ class _Builder:
         population = Population(online=lambda: link.online, cached=place.cached_players)
         desk = await opened(
             self._db,
-            await place.world_name(name, clock),
+            place.world_name(name),
             table=table,
             shared=self._shared,
             population=population,
@@ -175,10 +206,25 @@ class _Builder:
             minecraft=lambda: link.version.release if link.version else None,
         )
         router = HybridRouter(
-            ModuleRegistry(builtin.workflows(library=library)),
-            self._matching,
+            ModuleRegistry(
+                builtin.workflows(
+                    library=library,
+                    chosen=Preferences(
+                        access=desk.access,
+                        history=self._common.history,
+                        used_today=self._shared.quota.used_today,
+                    ),
+                )
+            ),
+            self._common.matching,
             threshold=OFFLINE_THRESHOLD,
         )
+        kept = self._mirroring(name, place, desk)
+
+        async def reload() -> None:
+            await self._shared.system.reload()
+            await library.reload()
+
         intake = Intake(
             link=link,
             place=place,
@@ -186,9 +232,47 @@ class _Builder:
             shown=ShownCards(clock, new_card_id),
             turns=self.turns,
             desk=desk,
-            reload=library.reload,
+            spoken=Spoken(table.language),
+            reload=reload,
+            saved=kept.saved,
+            joined=lambda player: self._common.effects.joined(desk.access.name, player),
         )
-        return Server(name=name, link=link, library=library, desk=desk, intake=intake)
+        self._common.effects.add(
+            World(
+                access=desk.access,
+                executions=Executions(),
+                online=lambda: link.online,
+                administrators=lambda: place.administrators(link.online),
+                tell=intake.tell,
+            )
+        )
+        return Server(
+            name=name,
+            place=place,
+            link=link,
+            library=library,
+            desk=desk,
+            intake=intake,
+            mirroring=kept,
+        )
+
+    def _mirroring(self, server: str, place: ServerPlace, desk: AccessDesk) -> Mirroring:
+        def moved() -> str:
+            if not place.names_world:
+                return ""
+            now = place.world_name(server)
+            return "" if now == desk.access.name else now.removeprefix(f"{server}/")
+
+        return Mirroring(
+            Mirror(self._db, desk.access, place.world_directory),
+            mirroring.Place(
+                health=self._health,
+                link=link_name(server, mirroring.LINK, tuple(self._settings.file.servers)),
+                moved=moved,
+            ),
+            clock=self._shared.clock,
+            seconds=place.table.mirror_seconds,
+        )
 
     def _reporter(self, server: str) -> Callable[[str, str | None], None]:
         servers = tuple(self._settings.file.servers)
@@ -201,8 +285,3 @@ class _Builder:
                 self._health.down(name, problem)
 
         return report
-
-
-def _quietly(event: AccessEvent) -> None:
-    """Nothing runs yet that a change of access could stop."""
-    del event

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
@@ -11,13 +12,12 @@ from pydantic import ValidationError
 from bridge.core.errors import ConfigurationError
 from bridge.settings.locate import root_of
 from bridge.settings.positions import toml_line
+from bridge.settings.problems import first_problem
 from bridge.settings.schema import BridgeFile
 from bridge.settings.snapshot import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from pydantic_core import ErrorDetails
 
 
 def load(path: Path) -> Settings:
@@ -44,7 +44,8 @@ def parse(text: str, *, file: str) -> BridgeFile:
     try:
         return BridgeFile.model_validate(values)
     except ValidationError as error:
-        raise _first_problem(error, text, file) from error
+        line_of = partial(toml_line, text)
+        raise first_problem(error, file=file, line_of=line_of) from error
 
 
 def defaults(root: Path) -> Settings:
@@ -61,31 +62,3 @@ def _syntax_error(error: tomllib.TOMLDecodeError, file: str) -> ConfigurationErr
         problem=f"is not TOML: {message[: position.start()] if position else message}",
         line=int(position[1]) if position else None,
     )
-
-
-def _first_problem(error: ValidationError, text: str, file: str) -> ConfigurationError:
-    details = error.errors(include_url=False, include_context=False)
-    # An unknown key is often a misspelt one, whose absence is then a second error: tell it first.
-    details.sort(key=lambda detail: detail["type"] != "extra_forbidden")
-    detail = details[0]
-    path = [str(name) for name in detail["loc"] if not _is_branch(name)]
-    return ConfigurationError(
-        file=file,
-        key=".".join(path),
-        problem=_problem(detail),
-        line=toml_line(text, path),
-    )
-
-
-def _is_branch(name: str | int) -> bool:
-    """Pydantic puts the tried branch of a union into the location, such as `literal['auto']`."""
-    return isinstance(name, str) and (name in {"bool", "str", "int"} or "[" in name)
-
-
-def _problem(detail: ErrorDetails) -> str:
-    if detail["type"] == "extra_forbidden":
-        return "unknown key; remove it or correct its spelling"
-    if detail["type"] == "missing":
-        return "is missing; it has no default"
-    message = detail["msg"].removeprefix("Value error, ")
-    return message[:1].lower() + message[1:]

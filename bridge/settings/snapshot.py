@@ -34,6 +34,11 @@ class Settings:
         """Where the database, the tokens and the lock stand together."""
         return self.database.parent
 
+    @property
+    def system_directory(self) -> Path:
+        """Where `system-agent.json` and its like may stand."""
+        return self.root / "config" / "system"
+
     def server_name(self, name: str | None) -> str:
         """That name if a server has it; None means the only one. Raises UsageError."""
         if name is None and len(self.file.servers) == 1:

@@ -37,7 +37,7 @@ from bridge.minecraft.transports.socket_messages import (
 from bridge.minecraft.transports.socket_roles import admitted, require_allowed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from bridge.minecraft.transports.socket_desk import Reception
     from bridge.minecraft.transports.socket_messages import DaemonMessage, FrameId, PeerMessage
@@ -102,6 +102,15 @@ class Connection:
         Raises ProtocolError for what does not fit a frame.
         """
         return self._write(encode(message))
+
+    def send_all(self, messages: Iterable[DaemonMessage]) -> bool:
+        """As `send`, with one write for all of them: each costs a call of the kernel."""
+        return self._write(b"".join(encode(message) for message in messages))
+
+    async def drained(self) -> None:
+        """Wait while the peer has not taken most of what was sent to it, or until it is gone."""
+        with suppress(OSError):
+            await self._writer.drain()
 
     async def ask(self, command: str) -> Result:
         """Have the peer run a command of the game. Raises LinkError when it goes meanwhile."""

@@ -23,7 +23,7 @@ from bridge.minecraft.transports.socket_messages import Error
 from bridge.minecraft.transports.socket_repeats import RepeatMemory
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Collection
+    from collections.abc import AsyncGenerator, Callable, Collection, Iterable
 
     from bridge.core.clock import Clock
     from bridge.minecraft.transports.socket_handler import Handler
@@ -96,6 +96,17 @@ class SocketServer:
         """
         connection = self._connections.get(session)
         return connection is not None and connection.send(message)
+
+    def send_all(self, session: str, messages: Iterable[DaemonMessage]) -> bool:
+        """As `send`, for several at once."""
+        connection = self._connections.get(session)
+        return connection is not None and connection.send_all(messages)
+
+    async def drained(self, session: str) -> None:
+        """For whoever sends much: wait until that peer has taken most of it, or is gone."""
+        connection = self._connections.get(session)
+        if connection is not None:
+            await connection.drained()
 
     async def ask(self, session: str, command: str) -> Result:
         """Have a peer run a command of the game, and wait for its result without an end.

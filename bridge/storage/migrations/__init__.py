@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bridge.storage.migrations import v0001_access
+from bridge.storage.migrations import v0001_access, v0002_effects
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,4 +19,7 @@ class Migration:
     statements: tuple[str, ...]
 
 
-MIGRATIONS = (Migration(name="access", statements=v0001_access.STATEMENTS),)
+MIGRATIONS = (
+    Migration(name="access", statements=v0001_access.STATEMENTS),
+    Migration(name="effects", statements=v0002_effects.STATEMENTS),
+)

@@ -1,38 +1,18 @@
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import UTC, datetime
-from uuid import UUID
 
 import pytest
 
-from bridge.access.effective import Circumstances
 from bridge.access.events import AccessEvent
 from bridge.access.world import WorldAccess
 from bridge.storage.database import Database
 from tests.fakes.clock import FakeClock
+from tests.fakes.outside import Outside
 
 
 @pytest.fixture
 def clock() -> FakeClock:
     return FakeClock(datetime(2026, 3, 1, 12, tzinfo=UTC))
-
-
-class Outside:
-    """The configuration and the host, changed by hand."""
-
-    def __init__(self) -> None:
-        self.model_configured = True
-        self.configured_calls = 50
-        self.host: UUID | None = None
-        self.free_rounds = True
-
-    def __call__(self, uuid: UUID | None) -> Circumstances:
-        return Circumstances(
-            model_configured=self.model_configured,
-            configured_calls=self.configured_calls,
-            host=uuid is not None and uuid == self.host,
-            identified=uuid is not None,
-            free_rounds=self.free_rounds,
-        )
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from bridge.access.world import WorldAccess
     from bridge.core.cards import Line
-    from tests.unit.access.conftest import Outside
+    from tests.fakes.outside import Outside
 
 LANGUAGES = Path(__file__).parents[3] / "bridge" / "ui" / "lang"
 SENTENCES = {

@@ -34,20 +34,20 @@ if TYPE_CHECKING:
     from bridge.access.effective import Effective
     from bridge.access.world import WorldAccess
     from bridge.storage.database import Database
-    from tests.unit.access.conftest import Outside
+    from tests.fakes.outside import Outside
 
 SENTENCES = 47
 ELSEWHERE = {
-    8: "daemon: the host is the configured UUID; guests and operators are ordinary players",
-    26: "settings: `model_configured` looks at the configuration and the environment alone",
-    27: "settings: `apiKeyRequired`",
-    29: "settings: the environment of the process",
+    8: "tests/unit/daemon/test_access_desk.py: the host is the configured UUID, and nobody else",
+    26: "tests/unit/settings/test_model_file.py: the configuration and the environment alone",
+    27: "tests/unit/settings/test_model_file.py: `apiKeyRequired`",
+    29: "tests/scenarios/test_access.py: a new variable's name in the file, and a reload",
     30: "speech is not part of this project",
     40: "conversation: /forget touches nothing of access",
-    46: "conversation: /settings",
+    46: "tests/unit/workflows/preferences: /settings",
 }
 """Sentences 10, 24, 28 and 39 have a part elsewhere, too: the agent asks again before each use, and
-stops what a change no longer allows."""
+tests/unit/daemon/test_effects.py stops what a change no longer allows."""
 
 OFFLINE, STANDARD, EXTENDED, FREE = Mode
 MARA = Player(name="Mara", uuid=UUID(int=1))

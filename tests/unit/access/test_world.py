@@ -18,7 +18,7 @@ from bridge.core.modes import Mode
 if TYPE_CHECKING:
     from bridge.storage.database import Database
     from tests.fakes.clock import FakeClock
-    from tests.unit.access.conftest import Outside
+    from tests.fakes.outside import Outside
 
 MARA = Player(name="Mara", uuid=UUID(int=1))
 TOM = Player(name="Tom", uuid=UUID(int=2))
@@ -144,10 +144,18 @@ async def test_a_change_is_announced_when_it_is_in_force(
 
     world = await WorldAccess.load(db, "world", clock=clock, circumstances=outside, announce=hear)
     first = await world.amend(to(Mode.FREE), SHELL)
-    of_everybody = AccessChanged(world="world", player=None, changes=first, author=SHELL)
+    of_everybody = AccessChanged(
+        world="world", player=None, changes=first, before=WorldRules(), author=SHELL
+    )
     assert heard == [(of_everybody, WorldRules(default=Mode.FREE))]
     second = await world.amend(override(MARA, Permissions(allow_ai=False)), SHELL)
-    of_mara = AccessChanged(world="world", player=MARA.uuid, changes=second, author=SHELL)
+    of_mara = AccessChanged(
+        world="world",
+        player=MARA.uuid,
+        changes=second,
+        before=WorldRules(default=Mode.FREE),
+        author=SHELL,
+    )
     assert heard[1:] == [(of_mara, world.rules)]
 
 
@@ -222,4 +230,22 @@ async def test_a_change_whose_caller_is_cancelled_is_in_force_and_announced(
     assert changing.cancelled()
     assert world.rules.default is Mode.FREE
     assert (await load(db)).rules.default is Mode.FREE
+    assert len(announced) == 1
+
+
+async def test_access_under_other_rules_is_asked_without_changing_any(world: WorldAccess) -> None:
+    assert MARA.uuid is not None
+    await world.amend(to(Mode.FREE), SHELL)
+    denied = WorldRules(overrides={MARA.uuid: Permissions(allow_ai=False)})
+    assert world.effective_under(denied, MARA.uuid).max_mode is Mode.OFFLINE
+    assert world.effective_under(world.rules, MARA.uuid) == world.effective(MARA.uuid)
+    assert world.effective(MARA.uuid).max_mode is Mode.FREE
+
+
+async def test_choosing_the_mode_that_is_saved_is_no_event(
+    world: WorldAccess, announced: list[AccessEvent]
+) -> None:
+    assert MARA.uuid is not None
+    for _ in range(2):
+        assert await world.choose(MARA.uuid, Mode.OFFLINE) is None
     assert len(announced) == 1

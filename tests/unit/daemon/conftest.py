@@ -14,6 +14,7 @@ from bridge.daemon.access_desk import AccessDesk, Population, opened, shared
 from bridge.settings.schema import ServerTable
 from bridge.storage.database import Database
 from tests.fakes.clock import FakeClock
+from tests.fakes.system_files import no_files
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -44,7 +45,11 @@ def around() -> Around:
 async def desk(around: Around) -> AsyncGenerator[AccessDesk]:
     async with Database.open(None, clock=around.clock) as db:
         in_common = await shared(
-            db, clock=around.clock, zone="UTC", announce=around.announced.append
+            db,
+            clock=around.clock,
+            zone="UTC",
+            system=no_files(around.clock),
+            announce=around.announced.append,
         )
         yield await opened(
             db,

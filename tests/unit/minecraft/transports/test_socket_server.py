@@ -283,3 +283,17 @@ def test_a_stale_file_is_replaced(tmp_path: Path) -> None:
             await peer.greet()
 
     asyncio.run(scenario())
+
+
+async def test_several_messages_go_in_one_write_and_a_slow_peer_is_waited_for(
+    handler: RecordingHandler,
+) -> None:
+    mara = Player(name="Mara")
+    async with serving(handler) as server, SocketPeer.connected(port_of(server)) as peer:
+        session = await peer.greet()
+        assert server.send_all(session, [CloseMenu(player=mara)] * 3)
+        await server.drained(session)
+        for _ in range(3):
+            assert (await peer.hear())["t"] == "close_menu"
+        assert not server.send_all("nobody", [CloseMenu(player=mara)])
+        await server.drained("nobody")
