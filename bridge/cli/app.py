@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 COMMON = (
     "Every command takes --config FILE (default: config/bridge.toml, from here upward), "
     "--directory SERVER_DIRECTORY (that server alone, its state in state/<its name>), "
-    "--server NAME (when there are several) and --json, in any place."
+    "--server NAME (when there are several) and --json, in any place; for ai before its words."
 )
 
 

@@ -31,12 +31,13 @@ def call(place: Place, verb: str, args: Mapping[str, JsonValue] | None = None) -
 
 
 def _meeting(place: Place) -> Meeting | None:
+    """Where the daemon listens. An address that a killed one left is nobody's: no lock is held."""
     deadline = time.monotonic() + STARTING_SECONDS
-    while (found := meeting(place.state)) is None:
-        if not is_held(place.state) or time.monotonic() > deadline:
-            return None
+    while is_held(place.state) and time.monotonic() < deadline:
+        if (found := meeting(place.state)) is not None:
+            return found
         time.sleep(_LOOK_SECONDS)
-    return found
+    return None
 
 
 async def _call(found: Meeting, verb: str, args: Mapping[str, JsonValue]) -> Reply | None:

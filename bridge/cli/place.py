@@ -39,7 +39,7 @@ class Place:
         """The state folder; of a file that cannot be read, the default one."""
         if self.directory is not None:
             return self.root / "state" / self.directory.name
-        return (self.root / _database(self.config)).parent
+        return (self.root / os.path.expanduser(_database(self.config))).parent
 
     @contextmanager
     def held(self) -> Generator[None]:
@@ -80,7 +80,7 @@ def locate(options: Options) -> Place:
 
 
 def _check(directory: Path) -> None:
-    if not directory.is_dir():
+    if not os.path.isdir(directory):
         problem = f"{directory} is no folder; name the one that holds server.properties"
         raise UsageError(problem)
     if not directory.name:

@@ -42,9 +42,11 @@ def find(
 ) -> int:
     """Quests about something, the best first. Exit code 1 when there is none."""
     shelf = _shelf(ctx.obj, everything=everything)
-    found = shelf.find(" ".join(text))
-    _print(ctx.obj, shelf, found)
-    return 0 if found else 1
+    words = " ".join(text)
+    found = shelf.find(words)
+    if not found:
+        raise RefusedError(f"no quest matches {words!r}")
+    return _print(ctx.obj, shelf, found)
 
 
 def show(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Final
 
 from bridge.core.errors import ConfigurationError, UsageError
 from bridge.minecraft.dialects import flavours
@@ -14,7 +15,13 @@ if TYPE_CHECKING:
 
     from bridge.settings.snapshot import Settings
 
-_LATER = "comes with a later version and has no effect yet"
+_LATER: Final = "comes with a later version and has no effect yet"
+_SERVER_LATER: Final = ("management", "restart", "stop_timeout")
+_LATER_KEYS: Final = {
+    "web": ("listen", "behind_proxy"),
+    "state": ("keep_days",),
+    "privacy": ("send_player_name",),
+}
 
 
 def check(settings: Settings) -> None:
@@ -24,7 +31,7 @@ def check(settings: Settings) -> None:
         raise _wrong(settings, ("servers",), problem)
     for name, table in settings.file.servers.items():
         directory = settings.directory(table)
-        if not directory.is_dir():
+        if not os.path.isdir(directory):
             problem = f"{directory} is no folder; name the one that holds server.properties"
             raise _wrong(settings, ("servers", name, "directory"), problem)
         if table.launch is not None:
@@ -35,7 +42,7 @@ def check(settings: Settings) -> None:
         except UsageError as error:
             raise _wrong(settings, ("servers", name, "dialect"), str(error)) from error
     try:
-        parse_address(settings.file.socket.listen)
+        parse_address(settings.listen)
     except ConfigurationError as error:
         raise _wrong(settings, ("socket", "listen"), error.problem) from error
 
@@ -43,10 +50,14 @@ def check(settings: Settings) -> None:
 def without_effect(settings: Settings) -> Iterator[str]:
     """One line for each option that is set and that this version does nothing with."""
     for name, table in settings.file.servers.items():
-        if table.management is not None:
-            yield f"servers.{name}.management {_LATER}"
-    if "listen" in settings.file.web.model_fields_set and settings.file.web.listen:
-        yield f"web.listen {_LATER}"
+        for key in _SERVER_LATER:
+            if key in table.model_fields_set:
+                yield f"servers.{name}.{key} {_LATER}"
+    for section, keys in _LATER_KEYS.items():
+        table = getattr(settings.file, section)
+        for key in keys:
+            if key in table.model_fields_set and getattr(table, key) != "":
+                yield f"{section}.{key} {_LATER}"
 
 
 def _wrong(settings: Settings, key: tuple[str, ...], problem: str) -> ConfigurationError:

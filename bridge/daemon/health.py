@@ -24,7 +24,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A link's state; `why` is empty while nothing is wrong."""
+    """A link's state and the reason of it; of one that works a remark, or nothing."""
 
     state: State
     why: str = ""
@@ -40,9 +40,9 @@ class Health:
         }
         self._is_ready = asyncio.Event()
 
-    def up(self, name: str) -> None:
-        """The link works."""
-        self._set(name, Condition(State.UP))
+    def up(self, name: str, note: str = "") -> None:
+        """The link works; `note` is what there is to say all the same."""
+        self._set(name, Condition(State.UP, note))
 
     def down(self, name: str, why: str) -> None:
         """The link does not work, for the reason given."""
@@ -62,7 +62,7 @@ class Health:
             self._is_ready.clear()
         match condition.state:
             case State.UP:
-                _logger.info("%s: up", name)
+                _logger.info("%s: up%s", name, condition.why and f": {condition.why}")
             case State.OFF:
                 _logger.info("%s: off: %s", name, condition.why)
             case State.DOWN:

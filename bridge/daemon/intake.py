@@ -72,7 +72,8 @@ class Intake:
                     self._tell_once(f"{who}: more than {AT_ONCE} requests at once; left out")
                     continue
                 under_way[who] += 1
-                task = requests.create_task(self._guarded(work, heard.player))
+                asker = heard.player if isinstance(heard.event, Chat) else None
+                task = requests.create_task(self._guarded(work, asker))
                 task.add_done_callback(lambda _, who=who: under_way.subtract([who]))
 
     def _work(self, heard: Heard) -> Coroutine[None, None, object] | None:
@@ -82,7 +83,7 @@ class Intake:
                 words = addressed(text, self.place.table.chat_prefixes)
                 if words is None or heard.player is None:
                     return None
-                return self._asked(heard.player, words or "/menu")
+                return self._asked(heard.player, words or "/menu", bare=heard.bare)
             case ConsoleEcho(text=text) if system_ai.addressed(text):
                 return self._ordered(text)
             case Join() if heard.player is not None:
@@ -128,12 +129,12 @@ class Intake:
         except LinkError as error:
             _logger.warning("an answer could not be given: %s", error)
 
-    async def _asked(self, player: Player, text: str) -> None:
+    async def _asked(self, player: Player, text: str, *, bare: bool) -> None:
         language = self.spoken.heard(player.name, text)
         request = Request(player=player, text=text, language=language)
         await self._remember(player)
         if system_ai.addressed(text):
-            await self._ordered_in_chat(request)
+            await self._ordered_in_chat(request, bare=bare)
         elif pressed := press(text):
             await self._show(player, await self._pressed(request, pressed), language)
         elif self.router.is_management(text):
@@ -168,11 +169,16 @@ class Intake:
         for line in reply.lines:
             _logger.info("%s: %s", text, say_line(line, "en_us"))
         for player in self.place.administrators(self.link.online):
-            await self.tell(player, _card(reply.lines))
+            try:
+                await self.tell(player, _card(reply.lines))
+            except LinkError as error:
+                _logger.warning("%s could not be told: %s", player.name, error)
 
-    async def _ordered_in_chat(self, request: Request) -> None:
+    async def _ordered_in_chat(self, request: Request, *, bare: bool) -> None:
+        """`/system ai` by chat. A decorated name may be a chat bridge's: it proves nobody (A7)."""
         player = request.player
-        if not (self.link.is_online(player) and self.place.may_administer(player)):
+        proven = bare and self.link.is_online(player)
+        if not (proven and self.place.may_administer(player)):
             await self._show(player, notice("access.not_in_chat"), request.language)
             return
         reply = await self.desk.system_ai.carry_out(request.text, Author(player, "chat"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 LOCK_FILE: Final = "daemon.lock"
+LOCK_LOOKS: Final = 4
+LOCK_SECONDS: Final = 0.02
 DIRECTORY_FILE: Final = "directory"
 ADDRESS_FILE: Final = "socket.address"
 TOKEN_FILE: Final = "socket.token"
@@ -39,16 +42,28 @@ def only_daemon(state: Path) -> Generator[None]:
     Or when the folder cannot be written. The kernel lets go of it however this process ends.
     """
     with _opened(state) as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            file.seek(0)
-            problem = f"a daemon runs on {state} already (process {file.read().strip() or '?'})"
-            raise RefusedError(problem) from error
+        _lock(file, state)
         file.truncate(0)
         file.write(f"{os.getpid()}\n")
         file.flush()
+        # What one that was killed left must not be taken for ours.
+        (state / ADDRESS_FILE).unlink(missing_ok=True)
         yield
+
+
+def _lock(file: IO[str], state: Path) -> None:
+    for left in reversed(range(LOCK_LOOKS)):
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if left:
+                # Perhaps it is only a command that looks whether we run.
+                time.sleep(LOCK_SECONDS)
+                continue
+            file.seek(0)
+            problem = f"a daemon runs on {state} already (process {file.read().strip() or '?'})"
+            raise RefusedError(problem) from error
+        return
 
 
 def _opened(state: Path) -> IO[str]:

@@ -32,7 +32,7 @@ _logger = logging.getLogger(__name__)
 ANY_PORT: Final = "127.0.0.1:0"
 SWITCH_SECONDS: Final = 0.0005
 """How long a thread that reads a book may keep the loop from an answer."""
-GRACE_SECONDS: Final = 0.5
+GRACE_SECONDS: Final = 0.3
 """How long requests under way may go on after the signal to stop."""
 
 
@@ -103,22 +103,21 @@ def _work(daemon: Daemon) -> Iterator[Coroutine[None, None, None]]:
 async def _open_socket(daemon: Daemon, stack: AsyncExitStack) -> None:
     """Listen for peers. A daemon whose port is taken works without them, and says so."""
     state = daemon.settings.state_directory
-    listen = daemon.settings.file.socket.listen
+    listen = daemon.settings.listen
     token = load_or_create_token(state / TOKEN_FILE)
     names = [server.name for server in daemon.servers]
     control = Control(daemon)
+    problem = ""
     for address in dict.fromkeys((listen, ANY_PORT)):
         opening = SocketServer.running(address, token, names, control, daemon.clock)
         try:
             server = await stack.enter_async_context(opening)
         except LinkError as error:
-            _logger.warning("socket: %s", error)
+            problem = str(error)
             continue
         await stack.enter_async_context(daemon.frames.running(server))
-        daemon.health.up("socket")
-        if address != listen:
-            daemon.health.down("socket", f"{listen} is taken; listening at {server.address}")
+        daemon.health.up("socket", f"at {server.address}, since it {problem}" if problem else "")
         atomic.replace_file(state / ADDRESS_FILE, f"{server.address}\n".encode())
         stack.callback((state / ADDRESS_FILE).unlink, missing_ok=True)
         return
-    daemon.health.down("socket", f"cannot listen at {listen}")
+    daemon.health.down("socket", problem)

@@ -41,30 +41,42 @@ class ServerPlace:
         self.directory = directory
         self.table = table
         self._operators = world.OperatorList(directory)
+        self._told = ""
         self._cache_stamp: tuple[int, int] | None = None
         self._cache: Mapping[str, UUID] = {}
 
     def endpoint(self) -> Endpoint:
         """Where RCON is. Raises LinkError that says what to change when it cannot be used."""
-        properties = world.server_properties(self.directory)
         rcon = self.table.rcon
-        password = properties.rcon_password
-        if rcon.password_env is not None:
-            password = os.environ.get(rcon.password_env, "")
-            if not password:
-                raise LinkError(f"the variable {rcon.password_env} is empty")
-        elif not properties.enable_rcon:
-            raise LinkError(
-                "RCON is off: stop the server, set enable-rcon=true and rcon.password in "
-                "server.properties, start it"
-            )
-        elif not password:
-            raise LinkError("rcon.password is empty in server.properties: RCON stays off")
+        if rcon.password_env is None:
+            password = self._password()
+        elif not (password := os.environ.get(rcon.password_env, "").strip()):
+            raise LinkError(f"the variable {rcon.password_env} is empty")
+        if rcon.host is not None and rcon.port is not None:
+            return Endpoint(host=rcon.host, port=rcon.port, password=password)
+        properties = self._readable_properties()
         return Endpoint(
             host=rcon.host or properties.rcon_host,
             port=rcon.port or properties.rcon_port,
             password=password,
         )
+
+    def _password(self) -> str:
+        properties = self._readable_properties()
+        if not properties.enable_rcon:
+            raise LinkError(
+                "RCON is off: stop the server, set enable-rcon=true and rcon.password in "
+                "server.properties, start it"
+            )
+        if not properties.rcon_password:
+            raise LinkError("rcon.password is empty in server.properties: RCON stays off")
+        return properties.rcon_password
+
+    def _readable_properties(self) -> world.ServerProperties:
+        try:
+            return world.server_properties(self.directory)
+        except ReadError as error:
+            raise LinkError(str(error)) from error
 
     async def settled(self, clock: Clock) -> None:
         """Return when server.properties names the world, or does not for a while.
@@ -72,7 +84,7 @@ class ServerPlace:
         The game writes the file anew while it runs; half of it would name another world.
         """
         for _ in range(STEADY_LOOKS):
-            if self.names_world:
+            if self.names_world or not (self.directory / PROPERTIES).exists():
                 return
             await clock.sleep(STEADY_SECONDS)
         _logger.warning("%s names no world; it is taken for `world`", PROPERTIES)
@@ -109,8 +121,7 @@ class ServerPlace:
 
     def identity(self, presence: Presence) -> Identity:
         """Names to players; UUIDs are computed only where names are not verified."""
-        computed = None if self._names_verified() else world.offline_uuid
-        return Identity(told=presence.uuids, cached=self._usercache, computed=computed)
+        return Identity(told=presence.uuids, cached=self._usercache, computed=self._computed)
 
     def cached_players(self) -> Iterator[Player]:
         """Players that the server remembers to have seen."""
@@ -166,13 +177,21 @@ class ServerPlace:
     def _names_verified(self) -> bool:
         """Only where the file says so itself: half a file, or none, proves nothing."""
         configured = self.table.names_verified
-        if configured != "auto":
-            return configured
+        return self._online_mode() == "true" if configured == "auto" else configured
+
+    def _computed(self, name: str) -> UUID | None:
+        """The UUID of an offline server's player: only where the file says that it is one."""
+        configured = self.table.names_verified
+        unverified = self._online_mode() == "false" if configured == "auto" else not configured
+        return world.offline_uuid(name) if unverified else None
+
+    def _online_mode(self) -> str:
+        """As the file says it; "" where it does not."""
         try:
-            values = world.parse_properties((self.directory / PROPERTIES).read_text("latin-1"))
+            text = (self.directory / PROPERTIES).read_text("latin-1")
+            return world.parse_properties(text).get("online-mode", "")
         except (OSError, ReadError):
-            return False
-        return values.get("online-mode") == "true"
+            return ""
 
     def _jars(self) -> Iterator[str]:
         for folder in ("plugins", "mods"):
@@ -181,10 +200,14 @@ class ServerPlace:
 
     def _levels(self) -> Mapping[UUID, int]:
         try:
-            return self._operators.levels()
+            levels = self._operators.levels()
+            self._told = ""
         except ReadError as error:
-            _logger.warning("nobody counts as an operator: %s", error)
+            if str(error) != self._told:
+                self._told = str(error)
+                _logger.warning("nobody counts as an operator: %s", error)
             return {}
+        return levels
 
     def _usercache(self) -> Mapping[str, UUID]:
         """Read again only when it was written; kept while it cannot be read."""

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def as_json(daemon: Daemon) -> dict[str, Any]:
-    """{ready, links: {name: {state, why}}, default, players, queue, today, skippedLines}.
+    """{ready, links: {name: {state, why}}, default, players, queue, today, paused, skippedLines}.
 
     `default` is the mode of the first server's world; `players` are the names online. Calls
     and cost (USD) are those of the day, of all servers together. Lines of the log over 64 KiB
@@ -26,6 +26,7 @@ def as_json(daemon: Daemon) -> dict[str, Any]:
         "players": [player.name for server in daemon.servers for player in server.link.online],
         "queue": daemon.turns.queued,
         "today": {"calls": today.calls, "cost": today.cost},
+        "paused": daemon.servers[0].desk.pause.paused,
         "skippedLines": sum(server.link.skipped_lines for server in daemon.servers),
     }
 
@@ -41,4 +42,8 @@ def as_text(status: dict[str, Any]) -> str:
     if skipped := status["skippedLines"]:
         lines.append(f"{skipped} lines of the log over 64 KiB were left out")
     lines.append(f"default mode {status['default']}; online: {players}; {status['queue']} waiting")
+    today = status["today"]
+    lines.append(f"today: {today['calls']} model calls, {today['cost']:.2f} USD")
+    if status["paused"]:
+        lines.append("models are paused: none is called until system-bridge resume")
     return "\n".join(lines)

@@ -8,6 +8,7 @@ mount gives no events the directory is compared every two seconds.
 from __future__ import annotations
 
 import errno
+import logging
 import sys
 from contextlib import aclosing, asynccontextmanager
 from typing import TYPE_CHECKING, Literal
@@ -23,11 +24,29 @@ if TYPE_CHECKING:
     from bridge.core.clock import Clock
     from bridge.files.changes import Change
 
+_logger = logging.getLogger(__name__)
+
 Method = Literal["inotify", "watchfiles", "poll"]
 
 POLL_SECONDS = 2.0
 # No instance or no watch left for this user, or no inotify in this kernel.
 _EXHAUSTED = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOSPC, errno.ENOSYS})
+
+
+def is_exhausted(problem: OSError) -> bool:
+    """Whether there is no inotify for us now, so that there is only polling."""
+    return problem.errno in _EXHAUSTED
+
+
+def tell_polling(path: Path, problem: OSError) -> None:
+    """Log that a path is polled, and what would change that."""
+    _logger.warning(
+        "%s: looked at every %g s only, since inotify gives no more watches (%s): raise "
+        "fs.inotify.max_user_instances and max_user_watches",
+        path,
+        POLL_SECONDS,
+        problem.strerror or problem,
+    )
 
 
 def watch_directory(
@@ -70,8 +89,9 @@ async def _changes(
                 async for change in changes:
                     yield change
         except OSError as problem:
-            if problem.errno not in _EXHAUSTED:
+            if not is_exhausted(problem):
                 raise
+            tell_polling(path, problem)
     elif method == "watchfiles":
         from bridge.files.notify import notice_directory
 

@@ -42,8 +42,8 @@ class Identity:
     """Names to players, by the sources this server has, the most trusted first.
 
     `told` is what the server itself said since it started (UUID lines, `list uuids`), `cached`
-    reads usercache.json. Only where names are not verified is a UUID computed from a name: the
-    one that such a server gives to it.
+    reads usercache.json. `computed` is the UUID that a server which does not verify names gives
+    to one, and None on any other server.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Identity:
         *,
         told: Mapping[str, UUID],
         cached: Callable[[], Mapping[str, UUID]],
-        computed: Callable[[str], UUID] | None,
+        computed: Callable[[str], UUID | None],
     ) -> None:
         self._told = told
         self._cached = cached
@@ -60,6 +60,4 @@ class Identity:
     def player(self, name: str) -> Player:
         """The player of that very name; without a UUID where no source tells one."""
         uuid = self._told.get(name) or self._cached().get(name)
-        if uuid is None and self._computed is not None:
-            uuid = self._computed(name)
-        return Player(name=name, uuid=uuid)
+        return Player(name=name, uuid=uuid or self._computed(name))

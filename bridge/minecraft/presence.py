@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from bridge.core.events import GameEvent
 
 _LIST = re.compile(r"There are (?P<count>\d+) of a max of \d+ players online:")
-_LISTED = re.compile(r"(?P<name>[^,:()]+) \((?P<uuid>[0-9a-f-]{36})\)")
+# A name may hold anything but a blank here, commas and brackets too: only its UUID ends it.
+_LISTED = re.compile(r"\s*(?P<name>\S.*?) \((?P<uuid>[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4})\)(?:,|$)")
 
 
 class Presence:
@@ -23,6 +24,12 @@ class Presence:
     def __init__(self) -> None:
         self._online: dict[str, None] = {}
         self._uuids: dict[str, UUID] = {}
+        self._listed = False
+
+    @property
+    def listed(self) -> bool:
+        """Whether the running server has listed its players, so that no others are there."""
+        return self._listed
 
     @property
     def online(self) -> tuple[str, ...]:
@@ -37,8 +44,13 @@ class Presence:
     def __contains__(self, name: object) -> bool:
         return name in self._online
 
-    def apply(self, event: GameEvent) -> None:
-        """Take in one event; those that say nothing of presence are ignored."""
+    def apply(self, event: GameEvent, *, past: bool = False) -> None:
+        """Take in one event; those that say nothing of presence are ignored.
+
+        `past`: it happened before anybody listened. The server's list, once there, is newer.
+        """
+        if past and self._listed and not isinstance(event, UuidSeen):
+            return
         match event:
             case Join(player=name) | Login(player=name):
                 self._online[name] = None
@@ -48,14 +60,25 @@ class Presence:
                 self._uuids[name] = uuid
             case VersionSeen() | Stopping():
                 self._online.clear()
+                self._listed = False
             case _:
                 pass
 
-    def reconcile(self, listed: Iterable[tuple[str, UUID]]) -> None:
-        """Take the server's own list for what is true now."""
+    def reconcile(
+        self, listed: Iterable[tuple[str, UUID]], *, asked: Iterable[str] | None = None
+    ) -> None:
+        """Take the server's own list for what is true now.
+
+        `asked`: who was online when it was asked for. Who came or went since then may be in it or
+        not, so there the log is believed.
+        """
         players = tuple(listed)
-        self._online = {name: None for name, _ in players}
+        before = self._online if asked is None else dict.fromkeys(asked)
+        came = [name for name in self._online if name not in before]
+        went = {name for name in before if name not in self._online}
+        self._online = dict.fromkeys([*(name for name, _ in players if name not in went), *came])
         self._uuids.update(players)
+        self._listed = True
 
 
 def parse_list_uuids(reply: str) -> tuple[tuple[str, UUID], ...] | None:
@@ -66,7 +89,7 @@ def parse_list_uuids(reply: str) -> tuple[tuple[str, UUID], ...] | None:
     if (header := _LIST.match(reply)) is None:
         return None
     players = tuple(
-        (match["name"].strip(), UUID(match["uuid"]))
-        for match in _LISTED.finditer(reply, header.end())
+        (match["name"], UUID(match["uuid"]))
+        for match in _LISTED.finditer(reply.rstrip(), header.end())
     )
     return players if len(players) == int(header["count"]) else None

@@ -4,6 +4,9 @@ Two forms exist: a line with codes (`&6Gold&r`, `{lang.key}`, `{image:...}`), an
 component (text, extra, translate). A line that is a whole JSON value is the second form.
 
 One parse yields the plain text, the quests it points to and the addresses it opens.
+
+A short text can ask for endless work: keys that name keys, places that are filled with places. So
+one parse has a budget of characters written and of steps; what lies beyond it is left out.
 """
 
 from __future__ import annotations
@@ -19,6 +22,11 @@ Translate = Callable[[str], str | None]
 
 # A translation may hold further keys; a chain longer than this is a loop.
 _DEPTH = 6
+# The budget of one parse: what it may write, and how much it may resolve.
+_CHARACTERS = 32 * 1024
+_STEPS = 2_000
+# A step is a line or a component, or so many characters of one.
+_STEP = 1024
 
 _COLOUR = r"[&§](?:[0-9a-fk-orz]|#[0-9A-Fa-f]{6})|§[A-FK-ORXxZ]"
 _COLOURS = re.compile(_COLOUR)
@@ -55,6 +63,23 @@ class _Parse:
     translate: Translate
     quests: list[str] = field(default_factory=list[str])
     links: list[str] = field(default_factory=list[str])
+    characters: int = _CHARACTERS
+    steps: int = _STEPS
+
+    def written(self, words: str) -> str:
+        """Words on their way into the text, as many as there is room for."""
+        words = words[: self.characters]
+        self.characters -= len(words)
+        return words
+
+    def may_read(self, size: int) -> bool:
+        """Whether a piece of so many characters may be looked at; it is paid for if so."""
+        self.steps -= 1 + size // _STEP
+        return not self.is_spent()
+
+    def is_spent(self) -> bool:
+        """Whether nothing more can come."""
+        return self.steps < 0 or self.characters <= 0
 
 
 def no_translation(_key: str) -> None:
@@ -73,14 +98,18 @@ def parse(raw: str, translate: Translate = no_translation) -> PlainText:
 def parse_lines(raw: Iterable[str], translate: Translate = no_translation) -> PlainText:
     """Read lines as `parse` does, each by itself, into one text."""
     found = _Parse(translate)
-    lines = [_without_colours(each) if _is_simple(each) else _line(each, found, 0) for each in raw]
-    return PlainText("\n".join(lines), tuple(found.quests), tuple(found.links))
+    lines: list[str] = []
+    for each in raw:
+        if found.is_spent():
+            break
+        lines.append(_top(each, found))
+        found.characters -= 1
+    return PlainText(whole("\n".join(lines)), tuple(found.quests), tuple(found.links))
 
 
 def plain(raw: str, translate: Translate = no_translation) -> str:
     """The words of a line, for a place that has one line: breaks become blanks, ends are cut."""
-    text = _without_colours(raw) if _is_simple(raw) else _line(raw, _Parse(translate), 0)
-    return text.replace("\n", " ").strip()
+    return whole(_top(raw, _Parse(translate))).replace("\n", " ").strip()
 
 
 def component_text(component: object, translate: Translate = no_translation) -> str:
@@ -88,7 +117,18 @@ def component_text(component: object, translate: Translate = no_translation) -> 
 
     An unknown key gives its `fallback`, else the key itself, as the game does.
     """
-    return _component(component, _Parse(translate), 0)
+    return whole(_component(component, _Parse(translate), 0))
+
+
+def whole(text: str) -> str:
+    """Two halves of a character become it; a lone half, which cannot be sent, U+FFFD."""
+    if not _SURROGATE.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _top(raw: str, found: _Parse) -> str:
+    return found.written(_without_colours(raw)) if _is_simple(raw) else _line(raw, found, 0)
 
 
 def _is_simple(raw: str) -> bool:
@@ -101,29 +141,40 @@ def _without_colours(raw: str) -> str:
 
 
 def _line(raw: str, found: _Parse, depth: int) -> str:
+    if not found.may_read(len(raw)):
+        return ""
     if "\\u" in raw:
-        raw = _joined(_UNICODE.sub(lambda match: chr(int(match[1], 16)), raw))
+        raw = whole(_UNICODE.sub(lambda match: chr(int(match[1], 16)), raw))
     component = _as_component(raw)
     if component is not None:
         return _component(component, found, depth)
 
     def replaced(match: re.Match[str]) -> str:
         if match["escaped"] is not None:
-            return match["escaped"]
+            return found.written(match["escaped"])
         if match["break"] is not None:
-            return "\n"
+            return found.written("\n")
         if match["braced"] is not None:
             return _braced(match["braced"], found, depth)
         return ""
 
-    return _TOKEN.sub(replaced, raw)
+    return _filled(_TOKEN, replaced, raw, found)
 
 
-def _joined(text: str) -> str:
-    """Two escaped halves of a character become it; a lone half could not be sent to anybody."""
-    if not _SURROGATE.search(text):
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+def _filled(
+    places: re.Pattern[str], filling: Callable[[re.Match[str]], str], raw: str, found: _Parse
+) -> str:
+    """As `places.sub(filling, raw)`, until the room is used up. `filling` pays for its own."""
+    parts: list[str] = []
+    at = 0
+    for match in places.finditer(raw):
+        parts.append(found.written(raw[at : match.start()]))
+        if found.is_spent():
+            return "".join(parts)
+        parts.append(filling(match))
+        at = match.end()
+    parts.append(found.written(raw[at:]))
+    return "".join(parts)
 
 
 def _as_component(raw: str) -> dict[str, object] | list[object] | None:
@@ -160,8 +211,9 @@ def _braced(inside: str, found: _Parse, depth: int) -> str:
         return _open_url(body.removeprefix("open_url:"), found, depth)
     value = found.translate(body)
     if value is not None:
-        return _line(value, found, depth + 1) if depth < _DEPTH else ""
-    return "" if _KEY.fullmatch(body) else f"{{{inside}}}"
+        may_follow = found.may_read(0) and depth < _DEPTH
+        return _line(value, found, depth + 1) if may_follow else ""
+    return "" if _KEY.fullmatch(body) else found.written(f"{{{inside}}}")
 
 
 def _open_url(body: str, found: _Parse, depth: int) -> str:
@@ -170,38 +222,42 @@ def _open_url(body: str, found: _Parse, depth: int) -> str:
     pieces = _OPTION.split(" " + options)
     values = dict(zip(pieces[1::2], pieces[2::2], strict=True))
     shown = values.get("text", "").strip().strip("\"'")
-    return _line(shown, found, depth + 1) if shown and depth < _DEPTH else address
+    if shown and depth < _DEPTH:
+        return _line(shown, found, depth + 1)
+    return found.written(address)
 
 
 def _add_link(address: object, found: _Parse) -> None:
     if isinstance(address, str) and address.startswith(("http://", "https://")):
-        found.links.append(address)
+        found.links.append(whole(address))
 
 
 def _component(component: object, found: _Parse, depth: int) -> str:
-    if depth > 64:
+    if depth > 64 or not found.may_read(0):
         return ""
     if isinstance(component, list):
         parts = cast("list[object]", component)
         return "".join(_component(part, found, depth + 1) for part in parts)
     if not isinstance(component, dict):
-        return _literal(component)
+        return found.written(_literal(component))
     content = cast("dict[str, object]", component)
     click = content.get("clickEvent", content.get("click_event"))
     if isinstance(click, dict):
         _clicked(cast("dict[str, object]", click), found)
-    extra = _component(content.get("extra", ""), found, depth + 1)
-    return _content(content, found, depth) + extra
+    words = _content(content, found, depth)
+    if "extra" in content:
+        words += _component(content["extra"], found, depth + 1)
+    return words
 
 
 def _content(content: Mapping[str, object], found: _Parse, depth: int) -> str:
     if "text" in content:
-        return _literal(content["text"])
+        return found.written(_literal(content["text"]))
     if isinstance(key := content.get("translate"), str):
         return _translated(key, content, found, depth)
     for name in ("keybind", "selector"):
         if name in content:
-            return _literal(content[name])
+            return found.written(_literal(content[name]))
     return ""
 
 
@@ -226,16 +282,19 @@ def _translated(key: str, content: Mapping[str, object], found: _Parse, depth: i
     given = content.get("with")
     values = cast("list[object]", given) if isinstance(given, list) else []
     words = [_component(value, found, depth + 1) for value in values]
+    if not found.may_read(len(pattern)):
+        return ""
     following = iter(words)
 
     def placed(match: re.Match[str]) -> str:
         if match[2] == "%":
-            return "%"
+            return found.written("%")
         if match[1] is None:
-            return next(following, "")
-        return words[int(match[1]) - 1] if 0 < int(match[1]) <= len(words) else ""
+            return found.written(next(following, ""))
+        number = int(match[1])
+        return found.written(words[number - 1]) if 0 < number <= len(words) else ""
 
-    return _PLACE.sub(placed, _literal(pattern))
+    return _filled(_PLACE, placed, _literal(pattern), found)
 
 
 def _clicked(click: Mapping[str, object], found: _Parse) -> None:

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from bridge.quests import fields
+from bridge.quests.lexicon import TITLE, shortened
 from bridge.quests.model import Condition
 
 if TYPE_CHECKING:
@@ -129,4 +130,5 @@ def _words(condition: Condition, lexicon: Lexicon) -> str:
             listed = ", ".join(shown) + (f", … (+{more})" if more else "")
             return lexicon.phrase(condition.kind, about=listed or "…")
         case kind:
-            return f"{kind}: {condition.value}" if condition.value else kind or "…"
+            words = f"{kind}: {condition.value}" if condition.value else kind or "…"
+            return shortened(words, TITLE)

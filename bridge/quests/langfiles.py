@@ -9,6 +9,7 @@ import json
 from typing import TYPE_CHECKING, Final, cast
 
 from bridge.core.errors import ReadError
+from bridge.minecraft.text import whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,7 +55,9 @@ def _object(content: str, file: str) -> Mapping[str, str]:
         raise ReadError(error.msg, file=file, line=error.lineno, column=error.colno) from error
     except RecursionError as error:
         raise ReadError("nested too deep", file=file) from error
+    except ValueError as error:  # a number of thousands of digits, which Python does not convert
+        raise ReadError("a number is too long", file=file) from error
     if not isinstance(value, dict):
         raise ReadError("not an object", file=file, line=1, column=1)
     entries = cast("dict[str, object]", value)
-    return {key: text for key, text in entries.items() if isinstance(text, str)}
+    return {key: whole(text) for key, text in entries.items() if isinstance(text, str)}

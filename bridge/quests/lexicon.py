@@ -3,11 +3,14 @@
 Where a text comes from (A3): eras 1 to 3 have it inside the object. Era 4 looks in the file of the
 wanted locale, then in that of the book's fallback; a text inside an object counts as en_us and
 beats the en_us file there.
+
+Nothing here is longer than a reader bears, and what no one could see counts as empty.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,8 +24,18 @@ if TYPE_CHECKING:
     from bridge.quests.fields import Tree
 
 DEFAULT_LOCALE = "en_us"
+TITLE = 200
+"""Characters of a title, a name or any other text of one line."""
+LINE = 4_000
+"""Characters of one line of a description."""
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+# Blanks, controls and format characters; and letters and marks that are drawn as nothing.
+_UNSEEN = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf"})
+_DRAWN_AS_NOTHING = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    + "".join(map(chr, range(0xFE00, 0xFE10)))
+)
 _PARTS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _PREFIXES: Mapping[str, tuple[str, ...]] = {
     "item": ("item", "block"),
@@ -55,6 +68,19 @@ def derived_name(identifier: str) -> str:
     path = identifier.rpartition(":")[2]
     words = _PARTS.findall(path if path.islower() else _CAMEL.sub(" ", path))
     return " ".join([word[:1].upper() + word[1:] for word in words]) or identifier
+
+
+def shortened(words: str, limit: int) -> str:
+    """The words, or as many as fit and an ellipsis."""
+    return words if len(words) <= limit else f"{words[: limit - 1].rstrip()}…"
+
+
+def is_visible(words: str) -> bool:
+    """Whether a reader would see anything of it."""
+    return any(
+        unicodedata.category(each) not in _UNSEEN and each not in _DRAWN_AS_NOTHING
+        for each in words
+    )
 
 
 def no_names(_item: str, _locale: str) -> None:
@@ -102,11 +128,15 @@ class Lexicon:
 
     def phrase(self, name: str, *, about: str = "", n: int = 0) -> str:
         """A title that the game makes up."""
-        return self.phrases[name].format(name=about, n=n)
+        return shortened(self.phrases[name].format(name=about[: TITLE + 1], n=n), TITLE)
 
     def plain(self, raw: str) -> str:
         """One line of words; "" where there is nothing but unknown keys and codes."""
-        return text.plain(raw, self.translate)
+        return _title(text.plain(raw, self.translate))
+
+    def component(self, written: object) -> str:
+        """The same of a text component that stands as a value in its tree."""
+        return _title(text.component_text(written, self.translate).replace("\n", " ").strip())
 
     def line(self, entry: str, tree: Tree, key: str) -> str:
         """A one-line text. `entry` is its key in era 4's files, `key` its place in the object."""
@@ -128,7 +158,7 @@ class Lexicon:
         parsed = text.parse_lines(raw, self.translate)
         lines: list[str] = []
         for line in parsed.text.split("\n"):
-            words = line.strip()
+            words = shortened(line.strip(), LINE)
             if words or (lines and lines[-1]):
                 lines.append(words)
         if lines and not lines[-1]:
@@ -148,7 +178,7 @@ class Lexicon:
 
     def _name(self, kind: str, identifier: str) -> str:
         if identifier.startswith("#"):
-            return identifier
+            return shortened(identifier, TITLE)
         found = self.names(identifier, self.locale) if kind == "item" else None
         if found and (words := self.plain(found)):
             return words
@@ -158,4 +188,8 @@ class Lexicon:
             found = self.translate(f"{prefix}.{place}")
             if found and (words := self.plain(found)):
                 return words
-        return derived_name(identifier)
+        return shortened(derived_name(identifier), TITLE)
+
+
+def _title(words: str) -> str:
+    return shortened(words, TITLE) if is_visible(words) else ""

@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import aclosing
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from bridge.files.tree import tree_states
+from bridge.files.background import in_background
+from bridge.files.tree import Beside, tree_states
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,6 +28,14 @@ _logger = logging.getLogger(__name__)
 MAIN: Final = "en_us"
 OTHERS: Final = ("zh_cn",)
 PLACE: Final = "config/ftbquests"
+READ_TOO: Final = (
+    "config/packmode.cfg",
+    "config/openloader/resources/*/assets/*/lang/*.json",
+    "kubejs/assets/*/lang/*.json",
+    "resources/*/lang/*.json",
+    "resources/*/lang/*.lang",
+)
+"""What else a book is read from: the mode of a 1.12 pack, and the words behind its titles."""
 
 
 class QuestLibrary:
@@ -45,40 +55,69 @@ class QuestLibrary:
         self._minecraft = minecraft
         self._clock = clock
         self._shelves: Mapping[str, Shelf] = {}
-        self._reported: tuple[Problem, ...] = ()
+        self._read_for: tuple[int, ...] | None = None
+        self._problems: tuple[Problem, ...] = ()
+        self._summary = ""
+        self._failure = ""
         self._reading = asyncio.Lock()
+        self._begun = 0
+        self._finished = 0
         self._has_read = asyncio.Event()
 
     async def shelf(self, locale: str) -> Shelf | None:
         """The book for a player of this language; None where the server has none.
 
-        Waits for the first reading.
+        Waits for the first reading. Where that failed there is no book.
         """
         await self._has_read.wait()
-        shelf = self._shelves.get(locale) or self._shelves.get(MAIN)
-        if shelf is not None and shelf.minecraft != self._minecraft():
-            # The log has told the version meanwhile; what is hidden may depend on it.
-            await self.reload()
-            return await self.shelf(locale)
-        return shelf
+        if self._is_of_another_version():
+            async with self._reading:
+                if self._is_of_another_version():
+                    await self._renew()
+        return self._shelves.get(locale) or self._shelves.get(MAIN)
 
     async def keep(self) -> None:
         """Read the book now, and again whenever a file of it changes, until cancelled."""
-        states = tree_states(self._directory / PLACE, clock=self._clock)
+        beside = Beside(self._directory, READ_TOO)
+        states = tree_states(self._directory / PLACE, clock=self._clock, beside=beside)
         async with aclosing(states):
             async for _ in states:
                 await self.reload()
 
     async def reload(self) -> str:
-        """Read the book again; what it holds, in one line."""
-        async with self._reading:
-            loaded, shelves = await asyncio.to_thread(self._read)
-            self._shelves = shelves
-            self._has_read.set()
-            self._report(loaded)
-        return _summary(loaded)
+        """Read the book again; what it holds, in one line.
 
-    def _read(self) -> tuple[LoadedBook, Mapping[str, Shelf]]:
+        Those who ask while it is being read share the one reading after that.
+        """
+        asked = self._begun
+        async with self._reading:
+            if self._finished <= asked:
+                await self._renew()
+            return self._summary
+
+    def _is_of_another_version(self) -> bool:
+        """Whether the log has told the version meanwhile; what is hidden may depend on it."""
+        return bool(self._shelves) and self._read_for != self._minecraft()
+
+    async def _renew(self) -> None:
+        """Read the book. What goes wrong in that is logged, and the book stays as it was."""
+        self._begun = number = self._begun + 1
+        minecraft = self._minecraft()
+        try:
+            loaded, self._shelves = await in_background(partial(self._read, minecraft))
+        except Exception as error:
+            # No book may end the daemon, whatever is in it.
+            if repr(error) != self._failure:
+                _logger.exception("quests: the book could not be read: an error on our side")
+            self._failure = repr(error)
+            self._summarise(f"quests: the book could not be read ({type(error).__name__})")
+        else:
+            self._report(loaded)
+        self._read_for = minecraft
+        self._finished = number
+        self._has_read.set()
+
+    def _read(self, minecraft: tuple[int, ...] | None) -> tuple[LoadedBook, Mapping[str, Shelf]]:
         # Imported here, in the thread that reads: the daemon is ready without them.
         from bridge.quests.loading import load_book
         from bridge.quests.shelf import Shelf
@@ -86,7 +125,6 @@ class QuestLibrary:
         loaded = load_book(self._directory, locale=MAIN, others=OTHERS)
         if loaded.book is None:
             return loaded, {}
-        minecraft = self._minecraft()
         books = {MAIN: loaded.book, **loaded.localised}
         return loaded, {
             locale: Shelf(book, minecraft=minecraft).ready() for locale, book in books.items()
@@ -94,11 +132,16 @@ class QuestLibrary:
 
     def _report(self, loaded: LoadedBook) -> None:
         for problem in loaded.problems:
-            if problem not in self._reported:
+            if problem not in self._problems:
                 _logger.warning("quests: %s", problem.text)
-        if loaded.problems != self._reported or not self._reported:
-            _logger.info("%s", _summary(loaded))
-        self._reported = loaded.problems
+        self._problems = loaded.problems
+        self._failure = ""
+        self._summarise(_summary(loaded))
+
+    def _summarise(self, summary: str) -> None:
+        if summary != self._summary:
+            _logger.info("%s", summary)
+        self._summary = summary
 
 
 def _summary(loaded: LoadedBook) -> str:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from bridge.quests import words
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from bridge.quests.model import Book, Item, Quest
 
@@ -57,10 +57,6 @@ _WHOLE_TITLE: Final = 2.0
 _LOOSE_TITLE: Final = 1e6
 _EXACT_TITLE: Final = 1e7
 _EXACT_ID: Final = 1e9
-# A best hit is meant if it is so much better than the next one.
-_CLEAR: Final = 1.25
-
-
 # A filter can name hundreds of items.
 _ITEMS: Final = 24
 
@@ -96,10 +92,7 @@ class _Column:
 
 
 class QuestIndex:
-    """What searching one book needs, built once for it.
-
-    Each question names `among`: the ids of the quests that the asker may see, or None for all.
-    """
+    """What searching one book needs, built once for it. All that is in the book can be found."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -142,7 +135,7 @@ class QuestIndex:
         """Whether the title alone says which quest is meant; if not, show the chapter beside it."""
         return len(self.by_title(quest.title)) == 1
 
-    def find(self, text: str, *, limit: int, among: Container[str] | None) -> tuple[Hit, ...]:
+    def find(self, text: str, *, limit: int) -> tuple[Hit, ...]:
         """The quests that fit some words, best first; equal ones stand in the book's order."""
         found = self._scores(words.asked(text))
         for row in self._titles.get(_title_key(text), ()):
@@ -152,29 +145,11 @@ class QuestIndex:
             found[named] = (Field.ID, _EXACT_ID)
         best = nsmallest(
             limit,
-            (
-                (-score, row, field)
-                for row, (field, score) in found.items()
-                if among is None or self._quests[row].id in among
-            ),
+            ((-score, row, field) for row, (field, score) in found.items()),
         )
         return tuple(
             Hit(quest=self._quests[row], field=field, score=-score) for score, row, field in best
         )
-
-    def resolve(self, text: str, *, limit: int, among: Container[str] | None) -> tuple[Quest, ...]:
-        """What is meant by an id or a title: one quest, or several candidates, best first.
-
-        The id, else the title, else the one hit that is clearly better than the others.
-        """
-        hits = self.find(text, limit=max(2, limit), among=among)
-        if hits and hits[0].field is Field.ID:
-            return (hits[0].quest,)
-        if hits and hits[0].score >= _LOOSE_TITLE:
-            same = [hit.quest for hit in hits if hit.score == hits[0].score]
-            return tuple(same[:limit])
-        clear = len(hits) > 1 and hits[0].score >= _CLEAR * hits[1].score
-        return tuple(hit.quest for hit in hits[: 1 if clear else limit])
 
     def _scores(self, asked: Sequence[str]) -> dict[int, tuple[Field, float]]:
         """For each row that any word is in: the most telling field, and its score.

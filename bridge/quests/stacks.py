@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from bridge.minecraft import text
 from bridge.quests import fields
 from bridge.quests.filters import condition_name, condition_of
 from bridge.quests.model import Item
@@ -65,7 +64,7 @@ def _own_name(tree: Tree, lexicon: Lexicon) -> str:
         if isinstance(written, str):
             return _written_name(written, lexicon)
         if written is not None:
-            return text.component_text(written, lexicon.translate).strip()
+            return lexicon.component(written)
     display = fields.compound(fields.compound(tree, "tag"), "display")
     return _written_name(fields.string(display, "Name"), lexicon)
 

@@ -68,12 +68,22 @@ def folded(text: str) -> str:
 
 def tokens(text: str) -> list[str]:
     """The tokens of a text in their order, English ones stemmed."""
-    return [_stem(token) for token in _TOKEN.findall(folded(text))]
+    return [_stem(token) for token in written(text)]
+
+
+def written(text: str) -> list[str]:
+    """The tokens of a text in their order, as they are written but for their case."""
+    return _TOKEN.findall(folded(text))
 
 
 def is_chinese(token: str) -> bool:
     """Whether a token is a run of characters rather than a word."""
     return _IS_CJK.match(token) is not None
+
+
+def is_filling(word: str) -> bool:
+    """Whether a written word says nothing of what a question is about."""
+    return word in _STOP_WORDS
 
 
 def asked(text: str) -> list[str]:
@@ -83,7 +93,7 @@ def asked(text: str) -> list[str]:
     """
     plain = folded(text)
     words = [word for word in _TOKEN.findall(_STOP_CHARACTERS.sub(" ", plain)) if word]
-    meant = [word for word in words if word not in _STOP_WORDS] or _TOKEN.findall(plain)
+    meant = [word for word in words if not is_filling(word)] or _TOKEN.findall(plain)
     pairs = (pair for word in meant for pair in _pairs(word))
     return list(dict.fromkeys(pairs))
 

@@ -8,12 +8,12 @@ from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
     field_validator,
-    model_validator,
 )
 
 Auto = Literal["auto"]
@@ -28,6 +28,14 @@ def _absent_if_empty(value: object) -> object:
     return None if value == "" else value
 
 
+def _server_name(value: str) -> str:
+    if not SERVER_NAME.fullmatch(value):
+        problem = "a server's name is made of letters, digits, - and _"
+        raise ValueError(problem)
+    return value
+
+
+ServerName = Annotated[str, AfterValidator(_server_name)]
 PlayerId = Annotated[UUID, BeforeValidator(_uuid)]
 
 
@@ -150,17 +158,9 @@ class LogTable(Table):
 class BridgeFile(Table):
     """The whole file."""
 
-    servers: dict[str, ServerTable] = {}
+    servers: dict[ServerName, ServerTable] = {}
     socket: SocketTable = SocketTable()
     web: WebTable = WebTable()
     state: StateTable = StateTable()
     privacy: PrivacyTable = PrivacyTable()
     log: LogTable = LogTable()
-
-    @model_validator(mode="after")
-    def _names(self) -> BridgeFile:
-        for name in self.servers:
-            if not SERVER_NAME.fullmatch(name):
-                problem = f"servers.{name}: a server's name is made of letters, digits, - and _"
-                raise ValueError(problem)
-        return self

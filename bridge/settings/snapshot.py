@@ -22,7 +22,14 @@ class Settings:
 
     def at_root(self, relative: str) -> Path:
         """A path of any table but `[servers.X]`."""
-        return self.root / Path(relative).expanduser()
+        return self.root / _expanded(relative)
+
+    @property
+    def listen(self) -> str:
+        """Where the socket listens; a Unix socket by its whole path."""
+        written = self.file.socket.listen
+        path = written.removeprefix("unix:")
+        return written if path == written or not path else f"unix:{self.at_root(path)}"
 
     @property
     def database(self) -> Path:
@@ -58,7 +65,7 @@ class Settings:
 
     def log(self, server: ServerTable) -> Path:
         """The log of a game server that we do not launch."""
-        return self.directory(server) / Path(server.log or "logs/latest.log").expanduser()
+        return self.directory(server) / _expanded(server.log or "logs/latest.log")
 
     def with_server(self, directory: Path, state: str) -> Settings:
         """These settings for the one server at `directory`, with a state folder of its own."""
@@ -79,3 +86,11 @@ class Settings:
         """These settings with the socket at that address and no web page."""
         tables = {"socket": SocketTable(listen=address), "web": WebTable(listen="")}
         return Settings(self.file.model_copy(update=tables), root=self.root, path=self.path)
+
+
+def _expanded(path: str) -> Path:
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        problem = f"{path}: nobody here is called that"
+        raise UsageError(problem) from error

@@ -29,9 +29,9 @@ class RecordingLink:
         """What telling somebody raises, by the player's name."""
         self._happening: asyncio.Queue[Heard | None] = asyncio.Queue()
 
-    def happen(self, event: GameEvent, player: Player | None = None) -> None:
-        """Let something happen in the game."""
-        self._happening.put_nowait(Heard(event=event, player=player))
+    def happen(self, event: GameEvent, player: Player | None = None, *, bare: bool = False) -> None:
+        """Let something happen in the game; `bare` is chat under an undecorated name."""
+        self._happening.put_nowait(Heard(event=event, player=player, bare=bare))
 
     def end(self) -> None:
         """Nothing more happens."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bridge.daemon.clock import SystemClock
+from bridge.daemon.rendezvous import only_daemon
 from bridge.daemon.run import running
 from bridge.demo.screen import Kind
 from bridge.demo.server import DemoServer
@@ -63,10 +64,12 @@ async def playing(root: Path, version: str = "1.21.4") -> AsyncGenerator[Game]:
     clock = SystemClock()
     async with DemoServer.running(root / "server", clock, version=version) as server:
         mara = await server.join("Mara")
-        async with running(settings_for(root), clock) as daemon:
-            async with asyncio.timeout(PATIENCE):
-                await daemon.until_ready()
-            yield Game(server, daemon, mara)
+        settings = settings_for(root)
+        with only_daemon(settings.state_directory):
+            async with running(settings, clock) as daemon:
+                async with asyncio.timeout(PATIENCE):
+                    await daemon.until_ready()
+                yield Game(server, daemon, mara)
 
 
 def settings_for(root: Path) -> Settings:

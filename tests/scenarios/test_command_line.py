@@ -266,7 +266,7 @@ def test_the_demo_keeps_a_changed_default_and_refuses_what_the_game_refuses(tmp_
     ("pack", "question", "title"),
     [
         ("create-grand-expanse", "/quests andesite", "ndesite"),
-        ("reclamation-hardcore", "what quests are there about storage?", "torage"),
+        ("reclamation-hardcore", "/quests books", "ooks"),
         ("Tectonica-Modpack", "/quests power", "ower"),
     ],
 )

@@ -122,7 +122,7 @@ class OnlineNames:
         return name if name in self else None
 
     def shown(self, display: str) -> str | None:
-        if display in self._roster or display in self._arriving:
+        if display in self:
             return display
         core = _core(display)
         if core is not None and core in self:
@@ -131,7 +131,7 @@ class OnlineNames:
         return max(standing, key=lambda name: (len(name), _ends(display, name)), default=None)
 
     def stated(self, display: str) -> str | None:
-        if display in self._roster or display in self._arriving:
+        if display in self:
             return display
         core = _core(display)
         if core is not None and core in self:
@@ -142,12 +142,15 @@ class OnlineNames:
         return self.stated(display) or EVERY_NAME.stated(display)
 
     def opening(self, text: str) -> tuple[str, str] | None:
-        for place in (0, _decoration_end(text)):
-            opening = [name for name in self if text.startswith(name + " ", place)]
-            if opening:
-                name = max(opening, key=len)
-                return name, text[place + len(name) + 1 :]
-        return None
+        return self.opening_at(text, 0) or self.opening_at(text, _decoration_end(text))
+
+    def opening_at(self, text: str, place: int) -> tuple[str, str] | None:
+        """As `opening`, of the text from `place` on, with nothing in front of the name."""
+        opening = [name for name in self if text.startswith(name + " ", place)]
+        if not opening:
+            return None
+        name = max(opening, key=len)
+        return name, text[place + len(name) + 1 :]
 
     def _behind_words(self, display: str) -> str | None:
         """A rank of one or two words in front (`Server Owner Mara`), neither of them a player.
@@ -171,6 +174,29 @@ class OnlineNames:
 
 
 EVERY_NAME = EveryName()
+
+
+class KnownNames:
+    """Every name counts, but those of `known` are taken as they are: they may look decorated."""
+
+    everybody: bool = True
+
+    def __init__(self, known: OnlineNames) -> None:
+        self._known = known
+
+    def exact(self, name: str) -> str | None:
+        return name if name in self._known else EVERY_NAME.exact(name)
+
+    def shown(self, display: str) -> str | None:
+        return display if display in self._known else EVERY_NAME.shown(display)
+
+    def stated(self, display: str) -> str | None:
+        return display if display in self._known else EVERY_NAME.stated(display)
+
+    moved = stated
+
+    def opening(self, text: str) -> tuple[str, str] | None:
+        return self._known.opening_at(text, 0) or EVERY_NAME.opening(text)
 
 
 def _core(display: str) -> str | None:

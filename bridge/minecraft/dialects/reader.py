@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bridge.core.events import ConsoleEcho, Join, Leave, Login, Ready, UuidSeen, VersionSeen
+from bridge.core.events import Chat, ConsoleEcho, Join, Leave, Login, Ready, UuidSeen, VersionSeen
 from bridge.minecraft.dialects import notices
 from bridge.minecraft.dialects.decoding import decode
 from bridge.minecraft.dialects.detection import Detector, Found, ProxyFound
 from bridge.minecraft.dialects.flavours import ANY, Dialect
 from bridge.minecraft.dialects.header import read_header
 from bridge.minecraft.dialects.judge import SYSTEM_CHAT, Gate, judge
-from bridge.minecraft.dialects.names import EVERY_NAME, OnlineNames
+from bridge.minecraft.dialects.names import EVERY_NAME, KnownNames, OnlineNames
+from bridge.minecraft.dialects.spoken import NOT_SECURE
 from bridge.minecraft.version import GameVersion
 
 if TYPE_CHECKING:
@@ -20,6 +22,13 @@ if TYPE_CHECKING:
     from bridge.minecraft.dialects.detection import Finding
     from bridge.minecraft.dialects.header import Headed, Source
     from bridge.minecraft.dialects.names import Names, Roster
+
+# Offline servers let in any characters but blanks: brackets as well, in which `Login` cannot tell
+# name from address. Only a line of the server begins so: chat has its `<`, `/say` a blank.
+_ODD_LOGIN = re.compile(
+    r"(?P<name>[^\s<*]\S{0,16})\[(?:/\S{1,80}|IP hidden|local[^\s\]]{0,80})\]"
+    r" logged in with entity id \d{1,10}(?: at \([^()]{1,200}\))?"
+)
 
 ECHO_LINES = 5
 _MOST_ARRIVING = 64
@@ -39,7 +48,8 @@ class Reader:
         self._detector = Detector() if dialect is ANY else None
         self._arriving: dict[str, None] = {}
         self._online = None if roster is None else OnlineNames(roster, self._arriving)
-        self._names: Names = EVERY_NAME
+        self._names: Names = EVERY_NAME if self._online is None else KnownNames(self._online)
+        self._bare = False
         self._version: GameVersion | None = None
         self._console = _Console()
         self._gates = _GATES
@@ -59,13 +69,23 @@ class Reader:
         """The version the server last started as."""
         return self._version
 
+    @property
+    def bare(self) -> bool:
+        """Whether the last line is chat with nothing but the speaker's name between `<` and `>`.
+
+        Nothing stands around it either, but `[Not Secure] `, which the server itself puts there.
+        """
+        return self._bare
+
     def trust_roster(self) -> None:
         """The roster has been compared with the server's own list, so only those in it count."""
         self._names = EVERY_NAME if self._online is None else self._online
 
     def read(self, line: str | bytes) -> GameEvent | None:
         """The event of the next physical line, or None. Never raises."""
-        headed = read_header(decode(line) if isinstance(line, bytes) else line)
+        self._bare = False
+        text = decode(line) if isinstance(line, bytes) else line
+        headed = read_header(text)
         if self._console.attentive:
             self._console.count()
         if headed is None:
@@ -74,6 +94,10 @@ class Reader:
         event = judge(headed, self._dialect, self._names, self._gates[echo])
         if event is None:
             self._learn(headed)
+        elif type(event) is Chat:
+            said = headed[1].removeprefix(NOT_SECURE)
+            # Colours are decoration too, and they are taken off before a message is judged.
+            self._bare = said.startswith(f"<{event.player}> ") and said in text
         elif type(event) in _TELLING:
             self._follow(event)
             if self._detector is not None and isinstance(event, Ready):
@@ -85,6 +109,9 @@ class Reader:
         source, message = headed
         if self._is_mistyped(message):
             self._console.mistyped(source)
+        elif source.game and "] logged in with entity id " in message:
+            if login := _ODD_LOGIN.fullmatch(message):
+                self._arrive(login["name"])
         elif self._detector is not None:
             self._detect(self._detector, headed)
 
@@ -96,9 +123,7 @@ class Reader:
     def _follow(self, event: GameEvent) -> None:
         match event:
             case UuidSeen(player=name) | Login(player=name):
-                self._arriving[name] = None
-                if len(self._arriving) > _MOST_ARRIVING:
-                    del self._arriving[next(iter(self._arriving))]
+                self._arrive(name)
             case Join(player=name) | Leave(player=name):
                 self._arriving.pop(name, None)
             case ConsoleEcho():
@@ -111,6 +136,11 @@ class Reader:
                 self.trust_roster()
             case _:
                 pass
+
+    def _arrive(self, name: str) -> None:
+        self._arriving[name] = None
+        if len(self._arriving) > _MOST_ARRIVING:
+            del self._arriving[next(iter(self._arriving))]
 
     def _detect(self, detector: Detector, headed: Headed) -> None:
         match detector.feed(headed):

@@ -38,11 +38,12 @@ def addressee(player: Player, version: GameVersion | None) -> str:
 
 
 class Audience:
-    """Whose chat counts: those known to be online, and whoever has a plain name.
+    """Whose chat counts: those known to be online; until the server listed them, any plain name.
 
-    A server that was running before us may list nobody (no RCON yet, a log without its start).
-    An answer to somebody who is not there reaches nobody, and what such a name opens is only
-    what everybody may read; so their chat is answered rather than met with silence.
+    A server that was running before us may list nobody (no RCON yet, an answer in another form, a
+    log without its start). An answer to somebody who is not there reaches nobody, and what such a
+    name opens is only what everybody may read; so their chat is answered rather than met with
+    silence.
     """
 
     def __init__(self, presence: Presence) -> None:
@@ -54,6 +55,6 @@ class Audience:
         return self._presence.online
 
     def __contains__(self, name: object) -> bool:
-        if name in self._presence:
-            return True
+        if name in self._presence or self._presence.listed:
+            return name in self._presence
         return isinstance(name, str) and _PLAIN_NAME.fullmatch(name) is not None

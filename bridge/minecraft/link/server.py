@@ -51,10 +51,15 @@ class LogSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """An event that happened while we listen, and whose it is (None: nobody's)."""
+    """An event that happened while we listen, and whose it is (None: nobody's).
+
+    `bare`: it is chat, and the speaker's name stood in it without any decoration, as that of
+    somebody known to be online.
+    """
 
     event: GameEvent
     player: Player | None = None
+    bare: bool = False
 
 
 class ServerLink:
@@ -106,7 +111,7 @@ class ServerLink:
                     self._check_proxy()
                     continue
                 event = happened(read)
-                self._presence.apply(event)
+                self._presence.apply(event, past=line.history)
                 if isinstance(event, Ready):
                     self._rcon.retry_now()
                 if not line.history:
@@ -114,7 +119,10 @@ class ServerLink:
 
     def _heard(self, event: GameEvent) -> Heard:
         match event:
-            case Chat(player=name) | Join(player=name):
+            case Chat(player=name):
+                bare = self._reader.bare and name in self._presence
+                return Heard(event=event, player=self._identity.player(name), bare=bare)
+            case Join(player=name):
                 return Heard(event=event, player=self._identity.player(name))
             case _:
                 return Heard(event=event)
@@ -168,13 +176,14 @@ class ServerLink:
         """Each time RCON comes up: its answer is truer than what we made of the log."""
         while True:
             await self._rcon_up.wait()
+            asked = self._presence.online
             try:
                 reply = await self._rcon.command("list uuids")
             except RconError as error:
                 _logger.info("who is online was not told: %s", error)
                 reply = ""
             if (listed := parse_list_uuids(reply)) is not None:
-                self._presence.reconcile(listed)
+                self._presence.reconcile(listed, asked=asked)
                 self._reader.trust_roster()
             await self._rcon_down.wait()
 

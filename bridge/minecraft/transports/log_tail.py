@@ -12,7 +12,7 @@ import os
 from collections import deque
 from contextlib import aclosing, asynccontextmanager
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bridge.files.watch import watch_directory
 from bridge.minecraft.transports.log_file import LogFile, Position
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     Watch = Callable[[Path], AbstractAsyncContextManager[AsyncIterator[Change]]]
 
 
+LINK_SECONDS: Final = 0.1
+"""How often a log is looked at that is a link into another directory, which nobody watches."""
+
+
 class LogState(Enum):
     """How it stands with a log; told when it becomes so."""
 
@@ -43,10 +47,13 @@ class LogState(Enum):
 class LogTail:
     """An open tail: iterate it once for the lines, first those of the past, then as they come."""
 
-    def __init__(self, path: Path, changes: AsyncIterator[Change], chain: LogChain) -> None:
+    def __init__(
+        self, path: Path, changes: AsyncIterator[Change], chain: LogChain, clock: Clock
+    ) -> None:
         self._path = path
         self._changes = changes
         self._chain = chain
+        self._clock = clock
         self._lines = self._follow()
 
     @classmethod
@@ -73,7 +80,7 @@ class LogTail:
             chain = LogChain(path, on_state, from_position)
             try:
                 chain.look()
-                tail = cls(path, changes, chain)
+                tail = cls(path, changes, chain, clock)
                 async with aclosing(tail._lines):
                     yield tail
             finally:
@@ -94,8 +101,15 @@ class LogTail:
                     yield line
                 # Nothing above waits while there is a backlog, and others want their turn.
                 await asyncio.sleep(0)
-            while not (await anext(self._changes)).touches(self._path.name):
-                pass
+            await self._change()
+
+    async def _change(self) -> None:
+        """Wait until there may be more to read."""
+        if _leads_elsewhere(self._path):
+            await self._clock.sleep(LINK_SECONDS)
+            return
+        while not (await anext(self._changes)).touches(self._path.name):
+            pass
 
 
 class LogChain:
@@ -186,6 +200,13 @@ class LogChain:
         if state is not self._state:
             self._state = state
             self._on_state(state)
+
+
+def _leads_elsewhere(path: Path) -> bool:
+    """Whether the file is a link to one whose changes its own directory does not show."""
+    if not path.is_symlink():
+        return False
+    return os.path.dirname(os.path.realpath(path)) != os.path.realpath(path.parent)
 
 
 def _is_in(position: Position, log: LogFile) -> bool:

@@ -61,7 +61,7 @@ class RconClient:
 
     `endpoint` is asked before each attempt, since server.properties may have changed; it may
     raise a BridgeError, which counts as an attempt that failed. `on_state` is called when the
-    kind of state changes, not for each attempt that failed in another way.
+    state or its reason changes, not for each attempt that failed as the one before.
     """
 
     _connection: RconConnection  # the one that `Up` means
@@ -79,7 +79,7 @@ class RconClient:
         self._on_state = on_state
         self._random = random
         self._state: LinkState = Down("not connected yet")
-        self._announced: type[LinkState] | None = None
+        self._announced: LinkState | None = None
         self._turn = asyncio.Lock()
         self._retry = asyncio.Event()
 
@@ -183,6 +183,6 @@ class RconClient:
 
     def _enter(self, state: LinkState) -> None:
         self._state = state
-        if type(state) is not self._announced:
-            self._announced = type(state)
+        if state != self._announced:
+            self._announced = state
             self._on_state(state)

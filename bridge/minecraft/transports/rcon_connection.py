@@ -205,6 +205,6 @@ async def _connected(endpoint: Endpoint, clock: Clock, patience: float) -> RconC
             )
     except TimeoutError as error:
         raise RconLostError(f"{where}: no connection in {patience:g} s", written=False) from error
-    except (OSError, UnicodeError) as error:  # UnicodeError: a host that is no name at all
+    except (OSError, OverflowError, ValueError) as error:  # the latter: no port, no host at all
         raise RconLostError(f"{where}: {error}", written=False) from error
     return connection

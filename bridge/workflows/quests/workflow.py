@@ -10,8 +10,11 @@ from bridge.modules.workflow import Workflow
 from bridge.workflows.quests import cards
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bridge.core.cards import Card
     from bridge.modules.workflow import Call
+    from bridge.quests.model import Quest
     from bridge.quests.shelf import Shelf
 
 QUESTS = Command(
@@ -45,7 +48,7 @@ def workflows(library: Library) -> tuple[Workflow, ...]:
         if shelf is None:
             return notice("quests.no_book")
         text = call.input.get("text", "")
-        quests = shelf.find(text) if text else shelf.open_quests
+        quests, text = _about(shelf, text) if text else (shelf.open_quests, "")
         if not quests:
             return cards.nothing(text) if text else notice("quests.empty")
         return cards.listing(shelf, quests, text=text, page=_number(call.input.get("page", "1")))
@@ -58,7 +61,10 @@ def workflows(library: Library) -> tuple[Workflow, ...]:
         found = shelf.named(text)
         match len(found):
             case 0:
-                return cards.nothing(text)
+                near, _ = _about(shelf, text)
+                if not near:
+                    return cards.nothing(text)
+                return cards.suggestions(shelf, near[: cards.PAGE], text=text)
             case 1:
                 return cards.detail(shelf, found[0])
             case _:
@@ -68,6 +74,14 @@ def workflows(library: Library) -> tuple[Workflow, ...]:
         Workflow(id="system:quests", run=show_quests, command=QUESTS),
         Workflow(id="system:quest", run=show_quest, command=QUEST),
     )
+
+
+def _about(shelf: Shelf, text: str) -> tuple[Sequence[Quest], str]:
+    """What fits the words, and the words: where nothing does, put right if that helps."""
+    found = shelf.find(text)
+    if not found and (meant := shelf.corrected(text)) and (likely := shelf.find(meant)):
+        return likely, meant
+    return found, text
 
 
 def _number(text: str) -> int:

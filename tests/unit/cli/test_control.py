@@ -120,9 +120,6 @@ async def test_a_wrong_token_is_refused(place: Place) -> None:
                 await called(place)
 
 
-@pytest.mark.xfail(
-    raises=ProtocolError, reason="_meeting: whoever has the port now is told the token"
-)
 async def test_who_has_the_port_of_a_daemon_that_died_is_not_spoken_to(place: Place) -> None:
     handler = RecordingHandler()
     async with listening(handler, "the token of another daemon") as address:
@@ -130,7 +127,6 @@ async def test_who_has_the_port_of_a_daemon_that_died_is_not_spoken_to(place: Pl
         assert await called(place) is None
 
 
-@pytest.mark.xfail(reason="_call: what the one before left counts for the one that is starting")
 async def test_a_daemon_that_starts_after_one_that_died_is_waited_for(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -100,7 +100,6 @@ def test_two_directories_of_one_name_do_not_share_a_state(here: Path) -> None:
         locate(Options(directory="b/survival"))
 
 
-@pytest.mark.xfail(raises=OSError, reason="locate: `is_dir` raises for a name that is too long")
 def test_a_directory_that_the_system_cannot_even_look_for_is_wrong_usage(here: Path) -> None:
     del here
     with pytest.raises(UsageError):
@@ -145,12 +144,7 @@ def test_a_file_that_is_no_text_is_told_by_the_settings_alone(here: Path) -> Non
         "sqlite:bridge.db",
         "sqlite:/var/lib/bridge/bridge.db",
         "sqlite:../beside/bridge.db",
-        pytest.param(
-            "sqlite:~/bridge/bridge.db",
-            marks=pytest.mark.xfail(
-                reason="Place.state: `~` is a folder of that name here, and a home in Settings"
-            ),
-        ),
+        "sqlite:~/bridge/bridge.db",
     ],
 )
 def test_the_state_is_where_the_daemon_keeps_it(here: Path, database: str) -> None:

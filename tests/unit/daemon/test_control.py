@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
@@ -12,26 +13,66 @@ from bridge.access.reply import Reply
 from bridge.conversation.turns import Turns
 from bridge.core.cards import Plain
 from bridge.core.errors import RefusedError, UsageError
+from bridge.core.modes import Mode
 from bridge.daemon.control import Control, answer
 from bridge.daemon.health import Health
-from bridge.minecraft.transports.socket_messages import Command, Complete, Role, Saved
+from bridge.daemon.server_place import ServerPlace
+from bridge.daemon.system_files import Reloaded
+from bridge.minecraft.transports.socket_messages import (
+    Chat,
+    Command,
+    Complete,
+    Join,
+    Leave,
+    PeerPlayer,
+    Reload,
+    Role,
+    Saved,
+)
 from bridge.minecraft.transports.socket_roles import Peer
+from bridge.settings.schema import ServerTable
 from tests.fakes.server_link import RecordingLink
-from tests.unit.daemon.conftest import MARA
+from tests.unit.daemon.conftest import MARA, TEO
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bridge.access.world import WorldAccess
+    from bridge.core.actors import Player
     from bridge.daemon.access_desk import AccessDesk
     from bridge.daemon.wiring import Daemon
+
+
+class Followed:
+    """In place of the access frames: what they are told of a peer's players."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[object, ...]] = []
+
+    def joined(self, session: str, world: WorldAccess, reported: PeerPlayer) -> None:
+        self.told.append(("joined", session, world, reported))
+
+    def left(self, session: str, reported: PeerPlayer) -> None:
+        self.told.append(("left", session, reported))
+
+    def gone(self, session: str) -> None:
+        self.told.append(("gone", session))
 
 
 class Parts:
     """A daemon of one server, called main, as far as the socket asks it."""
 
-    def __init__(self, desk: AccessDesk) -> None:
+    def __init__(self, desk: AccessDesk, folder: Path) -> None:
         self.health = Health(frozenset({"log"}))
         self.turns = Turns()
-        self.servers = [SimpleNamespace(name="main", link=RecordingLink(), desk=desk)]
+        self.frames = Followed()
+        server = SimpleNamespace(name="main", link=RecordingLink(), desk=desk, mirroring=self)
+        server.place = ServerPlace(folder, ServerTable(directory=str(folder)))
+        self.servers = [server]
         self.settled = 0
+        self.saves = 0
+        self.reloads = 0
+        self.reloaded = Reloaded(("quests: 4 chapters, 11 quests", "system-agent.json: as it was"))
 
     def server(self, name: str | None) -> SimpleNamespace:
         if name not in {None, "main"}:
@@ -41,13 +82,20 @@ class Parts:
     async def until_settled(self) -> None:
         self.settled += 1
 
-    async def reload(self) -> str:
-        return "quests: 4 chapters, 11 quests"
+    async def reload(self) -> Reloaded:
+        self.reloads += 1
+        return self.reloaded
+
+    def saved(self) -> None:
+        self.saves += 1
 
 
 @pytest.fixture
-def parts(desk: AccessDesk) -> Parts:
-    return Parts(desk)
+def parts(desk: AccessDesk, tmp_path: Path) -> Parts:
+    (tmp_path / "server.properties").write_text("online-mode=true\n")
+    listed = [{"uuid": str(MARA.uuid), "name": "Mara", "level": 2}]
+    (tmp_path / "ops.json").write_text(json.dumps(listed))
+    return Parts(desk, tmp_path)
 
 
 @pytest.fixture
@@ -60,6 +108,11 @@ def peer(role: Role) -> Peer:
 
 
 SHELL = peer(Role.CONTROL)
+FREE = "/system ai default free"
+
+
+def spoken_for(player: Player, *, op: bool = False) -> PeerPlayer:
+    return PeerPlayer(name=player.name, uuid=player.uuid, op=op)
 
 
 async def test_status_waits_for_the_links_and_exits_1_until_it_is_ready(
@@ -77,9 +130,14 @@ async def test_status_waits_for_the_links_and_exits_1_until_it_is_ready(
     assert parts.settled == 2
 
 
-async def test_reload_says_what_there_is_now(control: Control) -> None:
+@pytest.mark.parametrize("refused", [False, True])
+async def test_reload_says_what_there_is_now_and_fails_when_a_file_is_refused(
+    control: Control, parts: Parts, refused: bool
+) -> None:
+    parts.reloaded = Reloaded(parts.reloaded.lines, refused=refused)
     reply = await control.call("reload", {}, SHELL)
-    assert (reply.ok, reply.exit, reply.text) == (True, 0, "quests: 4 chapters, 11 quests")
+    assert (reply.ok, reply.exit) == (not refused, int(refused))
+    assert reply.text == "quests: 4 chapters, 11 quests\nsystem-agent.json: as it was"
 
 
 async def test_other_words_go_to_the_desk_of_the_named_server(
@@ -122,16 +180,59 @@ async def test_a_console_gives_orders_in_its_own_name(control: Control, desk: Ac
         (Role.CONSOLE, "/stop"),
         (Role.CONSOLE, "/system aid default free"),
         (Role.CONSOLE, ""),
-        (Role.SERVER, "/system ai default free"),
-        (Role.CONTROL, "/system ai default free"),
+        (Role.SERVER, "/stop"),
+        (Role.CONTROL, "/stop"),
     ],
 )
 async def test_any_other_command_is_refused_and_changes_nothing(
     control: Control, desk: AccessDesk, role: Role, text: str
 ) -> None:
-    with pytest.raises(RefusedError, match="only a console"):
-        await control.command(Command(text=text, id=1), peer(role))
+    command = Command(text=text, id=1, player=spoken_for(MARA))
+    with pytest.raises(RefusedError, match="only /system ai is a command here"):
+        await control.command(command, peer(role))
     assert await desk.access.history() == []
+
+
+async def test_an_administrator_orders_by_a_server_peer_in_their_own_name(
+    control: Control, desk: AccessDesk
+) -> None:
+    command = Command(text=FREE, id=1, player=spoken_for(MARA))
+    reply = await control.command(command, peer(Role.SERVER))
+    assert reply.text == "The default mode of this world is now free."
+    (entry,) = await desk.access.history()
+    assert (entry.author.actor, entry.author.origin) == (MARA, "socket")
+
+
+@pytest.mark.parametrize("role", [Role.SERVER, Role.CONTROL])
+@pytest.mark.parametrize(
+    ("player", "why"),
+    [
+        (None, "UUID is needed"),
+        (PeerPlayer(name="Mara", op=True), "UUID is needed"),
+        (spoken_for(TEO, op=True), "permission level 2 is needed"),
+        (PeerPlayer(name="Mara", uuid=TEO.uuid, op=True), "permission level 2 is needed"),
+    ],
+)
+async def test_whoever_a_peer_does_not_prove_an_administrator_changes_nothing(
+    control: Control, desk: AccessDesk, role: Role, player: PeerPlayer | None, why: str
+) -> None:
+    with pytest.raises(RefusedError, match=why):
+        await control.command(Command(text=FREE, id=1, player=player), peer(role))
+    question = Complete(text="/system ai ", cursor=11, id=2, player=player)
+    with pytest.raises(RefusedError, match=why):
+        await control.complete(question, peer(role))
+    assert desk.access.rules.default is Mode.STANDARD
+    assert await desk.access.history() == []
+
+
+async def test_where_names_are_not_verified_a_server_peer_proves_no_administrator(
+    control: Control, desk: AccessDesk, tmp_path: Path
+) -> None:
+    (tmp_path / "server.properties").write_text("online-mode=false\n")
+    command = Command(text=FREE, id=1, player=spoken_for(MARA, op=True))
+    with pytest.raises(RefusedError, match="permission level 2 is needed"):
+        await control.command(command, peer(Role.SERVER))
+    assert desk.access.rules.default is Mode.STANDARD
 
 
 async def test_completion_offers_what_may_come_next_and_whom_it_knows(
@@ -139,17 +240,34 @@ async def test_completion_offers_what_may_come_next_and_whom_it_knows(
 ) -> None:
     await desk.access.see(MARA)
     text = "/system ai Ma"
-    found = await control.complete(Complete(text=text, cursor=13, id=1), peer(Role.CONSOLE))
-    assert (found.items, found.start) == (("Mara",), 11)
+    for role, player in ((Role.CONSOLE, None), (Role.SERVER, spoken_for(MARA))):
+        question = Complete(text=text, cursor=13, id=1, player=player)
+        found = await control.complete(question, peer(role))
+        assert (found.items, found.start) == (("Mara",), 11)
 
 
-async def test_reports_of_server_peers_change_nothing(control: Control, desk: AccessDesk) -> None:
-    await control.received(Saved(), peer(Role.SERVER))
+async def test_what_server_peers_report_of_players_is_followed_and_changes_nothing(
+    control: Control, parts: Parts, desk: AccessDesk
+) -> None:
+    mara = spoken_for(MARA)
+    for report in (Join(player=mara), Chat(player=mara, text="@ai hi", id=1), Leave(player=mara)):
+        await control.received(report, peer(Role.SERVER))
+    assert parts.frames.told == [("joined", "1", desk.access, mara), ("left", "1", mara)]
     assert list(desk.access.seen()) == []
+    assert (parts.saves, parts.reloads) == (0, 0)
+
+
+async def test_a_save_and_a_reload_that_server_peers_report_are_seen_to(
+    control: Control, parts: Parts
+) -> None:
+    await control.received(Saved(), peer(Role.SERVER))
+    assert (parts.saves, parts.reloads) == (1, 0)
+    await control.received(Reload(), peer(Role.SERVER))
+    assert (parts.saves, parts.reloads) == (1, 1)
 
 
 def test_who_comes_and_goes_is_logged_but_for_our_own_command_line(
-    control: Control, caplog: pytest.LogCaptureFixture
+    control: Control, parts: Parts, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO):
         for role in (Role.CONTROL, Role.SERVER):
@@ -163,6 +281,7 @@ def test_who_comes_and_goes_is_logged_but_for_our_own_command_line(
         "socket: a peer was dropped (a console): too slow",
         "socket: a peer was dropped (?): no hello",
     ]
+    assert parts.frames.told == [("gone", "1")] * 2
 
 
 @pytest.mark.parametrize("code", [0, 1, 2])

@@ -43,3 +43,12 @@ def test_a_change_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
         "rcon: down: connection refused",
         "rcon: up",
     ]
+
+
+def test_a_link_that_works_may_carry_a_remark(caplog: pytest.LogCaptureFixture) -> None:
+    health = Health(frozenset({"socket"}))
+    with caplog.at_level(logging.INFO, logger="bridge"):
+        health.up("socket", "port 1 is taken; listening at port 2")
+    assert health.ready
+    assert health.links["socket"] == Condition(State.UP, "port 1 is taken; listening at port 2")
+    assert caplog.messages == ["socket: up: port 1 is taken; listening at port 2"]

@@ -14,9 +14,10 @@ from bridge.conversation.local import LocalMatching
 from bridge.conversation.matcher import Example, Matcher
 from bridge.conversation.router import HybridRouter
 from bridge.conversation.shown import LIFETIME, ShownCards
+from bridge.conversation.spoken import Spoken
 from bridge.conversation.turns import WAITING, Turns
-from bridge.core.cards import Button, Card, CardKind, Plain, Run
-from bridge.core.errors import RconLostError, RconTooLongError
+from bridge.core.cards import Button, Card, CardKind, Plain, Run, notice
+from bridge.core.errors import RconLostError, RconTooLongError, StoreError
 from bridge.core.events import Chat, ConsoleEcho, Join, Leave, Reloading, Saved
 from bridge.core.modes import Mode
 from bridge.daemon.intake import Intake
@@ -85,6 +86,10 @@ class Scene:
         self.link.online = around.online
         self.features = Features()
         self.reloads = 0
+        self.saves = 0
+        self.came: list[tuple[Player, bool]] = []
+        """Who joined, and whether the store knew them by then."""
+        (root / "server.properties").write_text("online-mode=true\n")
         matching = LocalMatching(Matcher([Example(capability="system:say", text="say {text}")]))
         ids = iter(f"c{number:02}" for number in range(100))
         self.intake = Intake(
@@ -94,12 +99,21 @@ class Scene:
             shown=ShownCards(self.clock, lambda: next(ids)),
             turns=Turns(),
             desk=desk,
+            spoken=Spoken("en_us"),
             reload=self._reload,
+            saved=self._saved,
+            joined=self._joined,
         )
 
     async def _reload(self) -> str:
         self.reloads += 1
         return ""
+
+    def _saved(self) -> None:
+        self.saves += 1
+
+    async def _joined(self, player: Player) -> None:
+        self.came.append((player, player in self.desk.access.seen()))
 
     async def after(self, *events: tuple[GameEvent, Player | None]) -> None:
         """Let these happen and see to them to the end."""
@@ -108,10 +122,11 @@ class Scene:
         self.link.end()
         await self.intake.listen()
 
-    async def ask(self, text: str, player: Player = MARA) -> str:
+    async def ask(self, text: str, player: Player = MARA, *, bare: bool = True) -> str:
         """What this player is shown after this chat line."""
         before = len(self.link.told[player.name])
-        await self.after((Chat(player=player.name, text=text), player))
+        self.link.happen(Chat(player=player.name, text=text), player, bare=bare)
+        await self.after()
         return "\n".join(self.told(player)[before:])
 
     def told(self, player: Player = MARA) -> list[str]:
@@ -146,7 +161,6 @@ async def test_what_is_not_for_us_is_left_alone(scene: Scene) -> None:
         (Chat(player="Mara", text="@aiden hi"), MARA),
         (Chat(player="Mara", text="@ai hi"), None),
         (Leave(player="Mara"), None),
-        (Saved(), None),
         (ConsoleEcho(text="help"), None),
     )
     assert scene.link.told == {}
@@ -159,6 +173,22 @@ async def test_the_prefix_alone_is_the_menu_in_the_servers_language(scene: Scene
 
 async def test_chinese_is_answered_in_chinese(scene: Scene) -> None:
     assert "没有 /不存在 这个命令。" in await scene.ask("@ai /不存在")
+
+
+async def test_who_did_not_just_ask_is_told_in_the_language_they_last_asked_in(
+    scene: Scene,
+) -> None:
+    await scene.ask("@ai /say 你好")
+    for player in (MARA, TEO):
+        await scene.intake.tell(player, notice("press.no_card"))
+    assert scene.told(MARA)[-1] == "现在没有可以按的卡片。"
+    assert scene.told(TEO) == [NO_CARD]
+
+
+async def test_what_cannot_be_shown_is_an_error_of_whoever_tells_it(scene: Scene) -> None:
+    scene.link.errors["Mara"] = RconLostError("gone", written=True)
+    with pytest.raises(RconLostError):
+        await scene.intake.tell(MARA, notice("press.no_card"))
 
 
 async def test_a_press_runs_the_button_of_that_card_or_of_the_newest(scene: Scene) -> None:
@@ -190,6 +220,30 @@ async def test_whoever_joins_or_asks_was_seen_at_todays_default(scene: Scene) ->
     assert {player.name for player in scene.desk.access.seen()} == {"Mara", "Teo"}
     assert scene.desk.access.effective(TEO.uuid).saved_mode is Mode.STANDARD
     assert scene.told(TEO) == []
+
+
+async def test_who_joins_is_seen_first_and_then_told_what_waits_for_them(scene: Scene) -> None:
+    await scene.after((Join(player="Teo"), TEO), (Join(player="Nobody"), None))
+    assert scene.came == [(TEO, True)]
+
+
+async def test_a_save_of_the_world_is_passed_on(scene: Scene) -> None:
+    await scene.after((Saved(), None), (Saved(), None))
+    assert (scene.saves, scene.link.told) == (2, {})
+
+
+async def test_a_store_that_fails_is_told_once_and_keeps_no_answer_back(
+    scene: Scene, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def see(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(type(scene.desk.access), "see", see)
+    assert "said one" in await scene.ask("@ai /say one")
+    assert "said two" in await scene.ask("@ai /say two")
+    await scene.after((Join(player="Mara"), MARA))
+    assert scene.came == [(MARA, False)]
+    assert caplog.messages == ["the disk is full"]
 
 
 async def test_reload_in_the_game_reads_the_book_again(scene: Scene) -> None:
@@ -249,7 +303,6 @@ async def test_the_console_is_answered_in_the_log_and_to_administrators_online(
     assert scene.told(MARA) == []
 
 
-@pytest.mark.xfail(reason="_ordered: the first administrator who cannot be told ends the telling")
 async def test_an_administrator_who_cannot_be_told_does_not_keep_it_from_the_others(
     scene: Scene,
 ) -> None:
@@ -269,7 +322,9 @@ async def test_an_operator_may_give_orders_in_chat(scene: Scene) -> None:
     assert (entry.author.actor, entry.author.origin) == (MARA, "chat")
 
 
-@pytest.mark.parametrize("why", ["no operator", "not online", "names not verified", "nicknames"])
+@pytest.mark.parametrize(
+    "why", ["no operator", "not online", "names not verified", "nicknames", "a decorated name"]
+)
 async def test_whose_name_proves_no_administrator_changes_nothing_by_chat(
     scene: Scene, why: str
 ) -> None:
@@ -282,7 +337,8 @@ async def test_whose_name_proves_no_administrator_changes_nothing_by_chat(
     if why == "nicknames":
         (scene.root / "plugins").mkdir()
         (scene.root / "plugins" / "EssentialsX.jar").touch()
-    refused = await scene.ask("@ai /system ai default free")
+    bare = why != "a decorated name"
+    refused = await scene.ask("@ai /system ai default free", bare=bare)
     assert refused.startswith("Administrators are recognised in chat only where")
     assert scene.desk.access.rules.default is Mode.STANDARD
     assert scene.features.asked == []
@@ -298,6 +354,19 @@ async def test_an_error_of_ours_is_logged_whole_and_the_player_is_told(
     assert "said on" in await scene.ask("@ai /say on")
 
 
+async def test_a_request_that_fails_in_the_store_is_one_line_and_the_player_is_told(
+    scene: Scene, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def amend(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(type(scene.desk.access), "amend", amend)
+    scene.make_operators(MARA)
+    assert "an error on our side" in await scene.ask("@ai /system ai default free")
+    assert caplog.messages == ["a request failed: the disk is full"]
+    assert [record.exc_info for record in caplog.records] == [None]
+
+
 @pytest.mark.parametrize("text", ["@ai /say hello", "@ai /fail", "@ai /menu"])
 async def test_an_answer_that_cannot_be_given_is_one_line(
     scene: Scene, caplog: pytest.LogCaptureFixture, text: str
@@ -311,7 +380,6 @@ async def test_an_answer_that_cannot_be_given_is_one_line(
     assert caplog.messages[-1] == "an answer could not be given: too long"
 
 
-@pytest.mark.xfail(reason="_guarded: a join that fails is excused to a player who asked nothing")
 async def test_nobody_is_told_of_an_error_who_did_not_ask(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:

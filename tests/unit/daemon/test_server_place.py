@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
@@ -10,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bridge.core.actors import Player
-from bridge.core.errors import BridgeError, LinkError
-from bridge.daemon.server_place import ServerPlace
+from bridge.core.errors import LinkError
+from bridge.daemon.server_place import STEADY_LOOKS, STEADY_SECONDS, ServerPlace
 from bridge.minecraft import nbt
 from bridge.minecraft.presence import Presence
 from bridge.minecraft.version import GameVersion
 from bridge.minecraft.world import offline_uuid
 from bridge.settings.schema import RconTable, ServerTable
+from tests.fakes.clock import FakeClock
 from tests.unit.daemon.conftest import MARA, TEO
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from bridge.minecraft.transports.rcon_connection import Endpoint
 
+VERIFIED = "online-mode=true\n"
 RCON = "enable-rcon=true\nrcon.port=25999\nrcon.password=secret\n"
 VARIABLE = "BRIDGE_TEST_RCON_PASSWORD"
 
@@ -106,13 +109,10 @@ def test_the_file_is_read_each_time(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read_is_an_error_with_its_name(
     tmp_path: Path, properties: str | None
 ) -> None:
-    with pytest.raises(BridgeError, match=r"server\.properties"):
+    with pytest.raises(LinkError, match=r"server\.properties"):
         place(tmp_path, properties).endpoint()
 
 
-@pytest.mark.xfail(
-    raises=BridgeError, reason="endpoint: reads server.properties though nothing of it is needed"
-)
 def test_a_server_whose_rcon_is_wholly_configured_needs_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,7 +123,62 @@ def test_a_server_whose_rcon_is_wholly_configured_needs_no_file(
 
 def test_the_world_is_called_by_server_and_level(tmp_path: Path) -> None:
     assert place(tmp_path).world_name("main") == "main/world"
-    assert place(tmp_path, "level-name=New World\n").world_name("survival") == "survival/New World"
+    named = place(tmp_path, "level-name=New World\n")
+    assert named.world_name("survival") == "survival/New World"
+    assert named.world_directory == tmp_path / "New World"
+
+
+@pytest.mark.parametrize(
+    ("properties", "named"),
+    [
+        ("level-name=survival\n", True),
+        ("online-mode=true\n", False),
+        ("", False),
+        (None, False),
+        ("motd=\\u12\nlevel-name=survival\n", False),
+    ],
+)
+def test_only_a_whole_file_names_the_world(
+    tmp_path: Path, properties: str | None, named: bool
+) -> None:
+    assert place(tmp_path, properties).names_world is named
+
+
+async def test_half_a_file_is_waited_for_until_it_names_the_world(tmp_path: Path) -> None:
+    clock, here = FakeClock(), place(tmp_path, "online-mode=true\n")
+    async with asyncio.timeout(5), asyncio.TaskGroup() as group:
+        settling = group.create_task(here.settled(clock))
+        while not clock.sleeping:
+            await asyncio.sleep(0)
+        assert not settling.done()
+        (tmp_path / "server.properties").write_text("level-name=survival\n")
+        clock.advance(STEADY_SECONDS)
+    assert here.world_name("main") == "main/survival"
+
+
+async def test_a_file_that_never_names_the_world_is_not_waited_for_longer_than_that(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock = FakeClock()
+    async with asyncio.timeout(5), asyncio.TaskGroup() as group:
+        settling = group.create_task(place(tmp_path, "").settled(clock))
+        while not settling.done():
+            await asyncio.sleep(0)
+            if clock.sleeping:
+                clock.advance(STEADY_SECONDS)
+    assert clock.monotonic() == pytest.approx(STEADY_LOOKS * STEADY_SECONDS)
+    assert caplog.messages == ["server.properties names no world; it is taken for `world`"]
+
+
+async def test_what_names_the_world_or_is_not_there_at_all_is_not_waited_for(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock = FakeClock()
+    async with asyncio.timeout(5):
+        await place(tmp_path, "level-name=survival\n").settled(clock)
+        await place(tmp_path / "none").settled(clock)
+    assert clock.monotonic() == 0
+    assert caplog.messages == []
 
 
 @pytest.mark.parametrize(
@@ -151,15 +206,15 @@ def test_the_version_is_that_which_last_saved_the_world_in_force(
 @pytest.mark.parametrize(
     ("properties", "configured", "verified"),
     [
-        ("", "auto", True),
-        ("online-mode=true\n", "auto", True),
+        (VERIFIED, "auto", True),
         ("online-mode=false\n", "auto", False),
         ("online-mode=false\n", True, True),
-        ("online-mode=true\n", False, False),
+        (VERIFIED, False, False),
+        (None, True, True),
     ],
 )
 def test_names_are_verified_by_online_mode_or_as_configured(
-    tmp_path: Path, properties: str, configured: bool | str, verified: bool
+    tmp_path: Path, properties: str | None, configured: bool | str, verified: bool
 ) -> None:
     here = place(tmp_path, properties, names_verified=configured)
     assert here.trust().names_verified is verified
@@ -167,7 +222,36 @@ def test_names_are_verified_by_online_mode_or_as_configured(
     assert computed == (None if verified else offline_uuid("Mara"))
 
 
-@pytest.mark.xfail(reason="_properties: a file that cannot be read counts as online-mode=true")
+NOTHING_SAID = [
+    None,
+    "",
+    "motd=half writ",
+    "online-mode",
+    "online-mode=tr",
+    "motd=\\u12\n" + VERIFIED,
+]
+"""A server.properties that is missing, empty, half written, or malformed."""
+
+
+@pytest.mark.parametrize("properties", NOTHING_SAID)
+def test_where_the_file_does_not_say_it_no_name_is_verified(
+    tmp_path: Path, properties: str | None
+) -> None:
+    write_ops(tmp_path, (MARA, 4))
+    here = place(tmp_path, properties)
+    assert not here.trust().names_verified
+    assert not here.may_administer(MARA)
+    assert not here.is_administrator(MARA)
+
+
+@pytest.mark.parametrize("properties", NOTHING_SAID)
+def test_where_the_file_does_not_say_it_no_uuid_is_computed(
+    tmp_path: Path, properties: str | None
+) -> None:
+    here = place(tmp_path, properties)
+    assert here.identity(Presence()).player("Mara").uuid is None
+
+
 def test_while_server_properties_cannot_be_read_no_name_proves_an_administrator(
     tmp_path: Path,
 ) -> None:
@@ -176,11 +260,10 @@ def test_while_server_properties_cannot_be_read_no_name_proves_an_administrator(
     assert not place(tmp_path).may_administer(MARA)
 
 
-@pytest.mark.xfail(reason="identity: whether UUIDs are computed is decided once, at the start")
 def test_a_server_that_starts_again_without_online_mode_gives_computed_uuids(
     tmp_path: Path,
 ) -> None:
-    here = place(tmp_path, "online-mode=true\n")
+    here = place(tmp_path, VERIFIED)
     identity = here.identity(Presence())
     (tmp_path / "server.properties").write_text("online-mode=false\n")
     assert identity.player("Mara").uuid == offline_uuid("Mara")
@@ -201,7 +284,7 @@ def test_what_the_server_told_goes_before_its_cache_and_both_before_computing(
 
 @pytest.mark.parametrize("folder", ["plugins", "mods"])
 def test_a_nickname_plugin_is_found_among_plugins_and_mods(tmp_path: Path, folder: str) -> None:
-    here = place(tmp_path)
+    here = place(tmp_path, VERIFIED)
     assert here.trust().nickname_plugin == ""
     (tmp_path / folder).mkdir()
     (tmp_path / folder / "harmless-1.0.jar").touch()
@@ -214,8 +297,9 @@ def test_a_nickname_plugin_is_found_among_plugins_and_mods(tmp_path: Path, folde
 def test_a_nickname_plugin_is_what_is_configured(tmp_path: Path) -> None:
     (tmp_path / "plugins").mkdir()
     (tmp_path / "plugins" / "EssentialsX-2.20.jar").touch()
-    assert place(tmp_path, nickname_plugin=False).trust().proves_administrator
-    assert not place(tmp_path / "none", nickname_plugin=True).trust().proves_administrator
+    assert place(tmp_path, VERIFIED, nickname_plugin=False).trust().proves_administrator
+    (tmp_path / "none").mkdir()
+    assert not place(tmp_path / "none", VERIFIED, nickname_plugin=True).trust().proves_administrator
 
 
 def test_a_level_is_that_of_ops_json_or_2_for_an_admin(tmp_path: Path) -> None:
@@ -242,25 +326,66 @@ def test_ops_json_half_written_keeps_the_last_good_levels(tmp_path: Path) -> Non
         assert here.level(MARA.uuid) == 3
 
 
-def test_without_any_good_reading_nobody_is_an_operator_and_it_is_logged(
+def test_without_any_good_reading_nobody_is_an_operator_and_it_is_logged_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert MARA.uuid is not None
     (tmp_path / "ops.json").write_text("{")
+    here = place(tmp_path)
     with caplog.at_level(logging.WARNING):
-        assert place(tmp_path).level(MARA.uuid) == 0
-    assert "nobody counts as an operator" in caplog.text
+        assert [here.level(MARA.uuid) for _ in range(3)] == [0, 0, 0]
+    (message,) = caplog.messages
+    assert message.startswith("nobody counts as an operator: ")
 
 
 @pytest.mark.parametrize(
     ("level", "properties", "may"),
-    [(2, "", True), (4, "", True), (1, "", False), (4, "online-mode=false\n", False)],
+    [
+        (2, VERIFIED, True),
+        (4, VERIFIED, True),
+        (1, VERIFIED, False),
+        (4, "online-mode=false\n", False),
+    ],
 )
 def test_who_may_administer_by_chat(tmp_path: Path, level: int, properties: str, may: bool) -> None:
     write_ops(tmp_path, (MARA, level))
     here = place(tmp_path, properties)
     assert here.may_administer(MARA) is may
     assert not here.may_administer(Player(name="Mara"))
+
+
+def test_an_administrator_is_known_by_uuid_whatever_the_name(tmp_path: Path) -> None:
+    write_ops(tmp_path, (MARA, 2))
+    here = place(tmp_path, VERIFIED)
+    assert here.is_administrator(Player(name="Anything", uuid=MARA.uuid))
+    assert not here.is_administrator(Player(name="Mara", uuid=TEO.uuid))
+    assert not here.is_administrator(Player(name="Mara"))
+    assert place(tmp_path, admins=[TEO.uuid]).is_administrator(TEO)
+
+
+@pytest.mark.parametrize(
+    ("properties", "configured", "believed"),
+    [
+        ("online-mode=false\n", "auto", False),
+        ("online-mode=false\n", True, True),
+        (VERIFIED, False, False),
+    ],
+)
+def test_a_uuid_proves_nothing_where_names_are_not_verified(
+    tmp_path: Path, properties: str, configured: bool | str, believed: bool
+) -> None:
+    write_ops(tmp_path, (MARA, 2))
+    here = place(tmp_path, properties, names_verified=configured)
+    assert here.is_administrator(MARA) is believed
+
+
+def test_a_nickname_plugin_changes_names_and_no_uuid(tmp_path: Path) -> None:
+    write_ops(tmp_path, (MARA, 2))
+    (tmp_path / "plugins").mkdir()
+    (tmp_path / "plugins" / "Essentials.jar").touch()
+    here = place(tmp_path, VERIFIED)
+    assert here.is_administrator(Player(name="Nick", uuid=MARA.uuid))
+    assert not here.may_administer(MARA)
 
 
 def test_administrators_are_those_of_level_2_whatever_names_are_worth(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def parts(desk: AccessDesk) -> Parts:
 def test_the_keys_are_those_of_the_contract(parts: Parts) -> None:
     parts.health.up("log")
     told = parts.told()
-    assert set(told) - {"skippedLines"} == {
+    assert set(told) - {"skippedLines", "paused"} == {
         "ready", "links", "default", "players", "queue", "today",
     }  # fmt: skip
     assert told["links"] == {
@@ -78,6 +78,7 @@ def test_words_say_what_is_wrong_beside_what_is_right(parts: Parts) -> None:
         "  rcon  down  connection refused",
         "  web   off   not configured",
         "default mode standard; online: Mara, Teo; 0 waiting",
+        "today: 0 model calls, 0.00 USD",
     ]
 
 
@@ -90,9 +91,17 @@ def test_words_for_a_server_that_is_ready_and_empty(parts: Parts) -> None:
     lines = status.as_text(parts.told()).splitlines()
     assert lines[0] == "ready"
     assert "4 lines of the log over 64 KiB were left out" in lines
-    assert "online: nobody" in lines[-1]
+    assert "default mode standard; online: nobody; 0 waiting" in lines
 
 
-@pytest.mark.xfail(reason="as_text: today's calls and cost are only in the JSON (contract 2)")
 def test_words_tell_todays_calls_and_cost(parts: Parts) -> None:
-    assert "0 calls" in status.as_text(parts.told())
+    told = parts.told() | {"today": {"calls": 7, "cost": 1.234}}
+    assert "today: 7 model calls, 1.23 USD" in status.as_text(told).splitlines()
+
+
+async def test_a_pause_is_told_with_the_way_out_of_it(parts: Parts, desk: AccessDesk) -> None:
+    assert parts.told()["paused"] is False
+    assert "paused" not in status.as_text(parts.told())
+    await desk.pause.set(True, SHELL)
+    assert parts.told()["paused"] is True
+    assert "until system-bridge resume" in status.as_text(parts.told()).splitlines()[-1]

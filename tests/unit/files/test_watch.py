@@ -143,7 +143,7 @@ async def test_a_directory_that_may_not_be_read_is_awaited(tmp_path: Path) -> No
 
 
 async def test_without_inotify_left_the_directory_is_polled(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def exhausted(**_: object) -> None:
         raise OSError(errno.EMFILE, "too many instances")
@@ -156,6 +156,8 @@ async def test_without_inotify_left_the_directory_is_polled(
         while not waiting.done():
             clock.advance(2.0)
             await asyncio.sleep(0)
+    (told,) = caplog.messages
+    assert f"{tmp_path}: looked at every 2 s only" in told
 
 
 async def test_other_failures_of_inotify_are_not_hidden(

@@ -13,13 +13,17 @@ TOLD = UUID("11111111-2222-4333-8444-555555555555")
 CACHED = UUID("99999999-2222-4333-8444-555555555555")
 
 
+def nobody(name: str) -> None:
+    del name
+
+
 def computed(name: str) -> UUID:
     return uuid5(TOLD, name)
 
 
 def test_the_server_s_word_comes_before_the_cache() -> None:
     identity = Identity(
-        told={"Mara": TOLD}, cached=lambda: {"Mara": CACHED, "Teo": CACHED}, computed=None
+        told={"Mara": TOLD}, cached=lambda: {"Mara": CACHED, "Teo": CACHED}, computed=nobody
     )
     assert identity.player("Mara") == Player(name="Mara", uuid=TOLD)
     assert identity.player("Teo") == Player(name="Teo", uuid=CACHED)

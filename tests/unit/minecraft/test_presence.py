@@ -51,6 +51,36 @@ def test_list_uuids_is_read() -> None:
     assert parse_list_uuids(reply) == (("Mara", MARA), (".Bed Rock", MARA))
 
 
+def test_a_listed_name_may_hold_anything_that_the_game_lets_in() -> None:
+    names = ("a,b", "Teo[x]", "x(y)", "a:b", "Mara", "(", ",")
+    players = ", ".join(f"{name} ({MARA})" for name in names)
+    reply = f"There are {len(names)} of a max of 20 players online: {players}\n"
+    assert parse_list_uuids(reply) == tuple((name, MARA) for name in names)
+
+
+def test_who_came_or_went_since_the_list_was_asked_for_is_told_by_the_log() -> None:
+    presence = Presence()
+    for name in ("Gone", "Stayed", "Came"):
+        presence.apply(Join(player=name))
+    presence.apply(Leave(player="Gone"))
+    listed = [(name, MARA) for name in ("Gone", "Stayed", "Unseen")]
+    presence.reconcile(listed, asked=("Gone", "Stayed"))
+    assert presence.online == ("Stayed", "Unseen", "Came")
+
+
+def test_the_past_changes_nothing_once_the_list_is_there() -> None:
+    presence = Presence()
+    presence.apply(Join(player="Mara"), past=True)
+    assert presence.online == ("Mara",)
+    presence.reconcile([("Mara", MARA)])
+    for event in (Join(player="Ghost"), Leave(player="Mara"), VersionSeen(version="1.21.4")):
+        presence.apply(event, past=True)
+    presence.apply(UuidSeen(player="Teo", uuid=MARA), past=True)
+    assert presence.online == ("Mara",)
+    assert presence.listed
+    assert presence.uuids == {"Mara": MARA, "Teo": MARA}
+
+
 def test_an_empty_list_is_an_answer_too() -> None:
     assert parse_list_uuids("There are 0 of a max of 20 players online: ") == ()
 

@@ -138,6 +138,51 @@ def test_a_component_nested_without_end_is_cut() -> None:
     assert component_text(component) == ""
 
 
+def _laughs(levels: int, place: str) -> object:
+    component: object = {"text": "lol"}
+    for _ in range(levels):
+        component = {"translate": place, "with": [component]}
+    return component
+
+
+_FAN_OUT = {f"a.b{n}": "".join([f"{{a.b{n + 1}}}"] * 60) for n in range(6)}
+
+
+@pytest.mark.parametrize("place", ["%1$s%1$s", "%1$s" * 5_000, "%s" + "%1$s" * 9])
+def test_places_filled_with_places_do_not_grow_without_end(place: str) -> None:
+    assert len(component_text(_laughs(45, place))) <= 32 * 1024
+    assert len(plain(json.dumps(_laughs(45, place)))) <= 32 * 1024
+
+
+@pytest.mark.parametrize("leaf", ["storage", "", "{a.b0}", "x" * 1_000_000, '["x"]' + " " * 99_999])
+def test_keys_that_name_keys_end_soon(leaf: str) -> None:
+    asked: list[str] = []
+
+    def translate(key: str) -> str | None:
+        asked.append(key)
+        return _FAN_OUT.get(key, leaf)
+
+    assert len(parse("{a.b0}" * 5_000, translate).text) <= 32 * 1024
+    assert len(asked) < 10_000
+
+
+def test_what_lies_beyond_the_budget_is_left_out_and_the_rest_stays() -> None:
+    parsed = parse_lines(["begin", "x" * 40_000, "end"])
+    assert len(parsed.text) == 32 * 1024
+    assert parsed.text.startswith("begin\nx")
+    assert plain("{a.b}" * 3_000, {"a.b": "x"}.get) == "x" * 992
+    assert component_text([{"text": "a"}] * 5_000) == "a" * 1_999
+
+
+def test_half_a_character_does_not_come_through() -> None:
+    assert plain(r'["\ud83d x", {"text": "\ude00"}]') == "\ufffd x\ufffd"
+    assert component_text({"text": "\ud83d x"}) == "\ufffd x"
+    assert component_text({"translate": "\udc00"}) == "\ufffd"
+    assert plain("{a.b}", {"a.b": "\ud83d x"}.get) == "\ufffd x"
+    click = r'{"text": "", "click_event": {"action": "open_url", "url": "http://\ud83d.a"}}'
+    assert parse(click).links == ("http://\ufffd.a",)
+
+
 @given(st.text(alphabet='&§{}[]"\\.:abnu0169 #_,', max_size=40))
 def test_any_line_is_read_and_can_be_sent(raw: str) -> None:
     parsed = parse(raw, KEYS.get)

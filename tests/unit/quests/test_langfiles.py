@@ -33,6 +33,11 @@ def test_a_json_file_is_one_object_of_strings() -> None:
     assert read_language(data, "kubejs/x.json") == {"a.b": "中"}
 
 
+def test_half_a_character_does_not_come_through() -> None:
+    data = rb'{"a.b": "\ud83d x \ud83d\ude00"}'
+    assert read_language(data, "x.json") == {"a.b": "\ufffd x \U0001f600"}
+
+
 def test_a_lang_file_is_lines() -> None:
     data = b"# comment\na.b=one = two\n\nno equals\n c.d =x\r\n"
     assert read_language(data, "resources/x.lang") == {"a.b": "one = two", "c.d": "x"}
@@ -44,6 +49,7 @@ def test_a_lang_file_is_lines() -> None:
         (b'{"a": }', "x.json:1:7: Expecting value"),
         (b"[]", "x.json:1:1: not an object"),
         (b'{\n"\xff": 1}', "x.json:2:1: not UTF-8"),
+        (b'{"a": ' + b"1" * 5_000 + b"}", "x.json: a number is too long"),
         (b"[" * 100_000, "x.json: nested too deep"),
     ],
 )

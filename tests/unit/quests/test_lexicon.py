@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bridge.quests.lexicon import Lexicon, derived_name, text_sources
+from bridge.quests.lexicon import LINE, TITLE, Lexicon, derived_name, text_sources
 
 ENGLISH = {"quest.1.title": "English", "quest.1.quest_desc": ["a", "", "", "b", ""]}
 CHINESE = {"quest.1.title": "中文"}
@@ -101,3 +101,27 @@ def test_the_better_language_file_is_asked_first() -> None:
     lexicon = Lexicon(locale="zh_cn", keys=({"a.b": "甲"}, {"a.b": "A", "c.d": "C"}))
     assert lexicon.plain("{a.b} {c.d}") == "甲 C"
     assert lexicon.phrase("many", about="甲", n=3) == "3 x 甲"
+
+
+@pytest.mark.parametrize(
+    "unseen", ["\u200b", "\u2060\ufeff \u200d", "\u3164\u2800", "&l\u00ad", "\\u200b", "\ufe0f"]
+)
+def test_a_title_that_nobody_could_see_is_a_missing_one(unseen: str) -> None:
+    lexicon = Lexicon(texts=({"quest.1.title": unseen}, ENGLISH))
+    assert lexicon.line("quest.1.title", {}, "title") == "English"
+
+
+def test_what_is_too_long_ends_in_an_ellipsis() -> None:
+    tree: dict[str, object] = {"title": "x" * 5_000, "description": ["y" * 5_000, "z"]}
+    lexicon = Lexicon(keys=({"item.a.b": "n" * 300},))
+    assert lexicon.line("", tree, "title") == "x" * (TITLE - 1) + "…"
+    assert lexicon.lines("", tree, "description").lines == ("y" * (LINE - 1) + "…", "z")
+    made = (
+        lexicon.name("item", "a:b"),
+        lexicon.name("item", "a:" + "c" * 300),
+        lexicon.name("item", "#" + "c" * 300),
+        lexicon.phrase("unknown", about="k" * 300),
+        lexicon.component({"text": "w" * 300}),
+    )
+    assert {len(each) for each in made} == {TITLE}
+    assert lexicon.line("", {"title": "x" * TITLE}, "title") == "x" * TITLE

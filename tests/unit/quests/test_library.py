@@ -14,13 +14,16 @@ from bridge.files import inotify_tree
 from bridge.files.tree import SETTLE_SECONDS
 from bridge.files.watch import POLL_SECONDS
 from bridge.quests import library as quest_library
-from bridge.quests.library import QuestLibrary
+from bridge.quests import loading
+from bridge.quests.langfiles import language_files
+from bridge.quests.library import READ_TOO, QuestLibrary
 from tests.fakes.clock import FakeClock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
     from pathlib import Path
 
+    from bridge.quests.loading import LoadedBook
     from bridge.quests.shelf import Shelf
 
 PATIENCE = 10
@@ -204,9 +207,6 @@ async def test_a_change_is_followed(
         assert await kept.titles() == ["One", "New"]
 
 
-@pytest.mark.xfail(
-    raises=ExceptionGroup, reason="files.tree: an exhausted inotify ends the daemon (ENOSPC)"
-)
 async def test_a_system_without_inotify_left_is_read_all_the_same(
     tmp_path: Path, chapters: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -221,3 +221,135 @@ async def test_a_system_without_inotify_left_is_read_all_the_same(
     kept = Kept(tmp_path)
     async with kept.keeping():
         assert await kept.titles() == ["One"]
+
+
+class Readings:
+    """Counts the readings of books, and breaks them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.count = 0
+        self.error: Exception | None = None
+        self._load = loading.load_book
+        monkeypatch.setattr(loading, "load_book", self.load)
+
+    def load(self, directory: Path, *, locale: str, others: tuple[str, ...]) -> LoadedBook:
+        self.count += 1
+        if self.error is not None:
+            raise self.error
+        return self._load(directory, locale=locale, others=others)
+
+
+async def test_an_error_in_reading_is_logged_whole_once_and_the_book_stays(
+    tmp_path: Path,
+    chapters: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (chapters / "a.snbt").write_text(chapter("One"))
+    readings = Readings(monkeypatch)
+    kept = Kept(tmp_path)
+    async with kept.keeping():
+        assert await kept.titles() == ["One"]
+        readings.error = RecursionError("too deep")
+        for number in range(2):
+            count = readings.count
+            (chapters / f"b{number}.snbt").touch()
+            await kept.until(lambda count=count: readings.count > count)
+        assert await kept.library.reload() == "quests: the book could not be read (RecursionError)"
+        assert await kept.titles() == ["One"]
+        kept.minecraft = (1, 20, 1)
+        count = readings.count
+        assert [await kept.titles() for _ in range(3)] == [["One"]] * 3
+        assert readings.count == count + 1
+        readings.error = None
+        (chapters / "a.snbt").write_text(chapter("Two"))
+        for number in range(2):
+            (chapters / f"b{number}.snbt").unlink()
+        await kept.until(lambda: summaries(caplog)[-1] == "quests: 1 chapters, 1 quests")
+        await kept.library.reload()
+        assert await kept.titles() == ["Two"]
+    assert len([record for record in caplog.records if record.exc_info]) == 1
+
+
+async def test_where_the_first_reading_fails_there_is_no_book(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Readings(monkeypatch).error = MemoryError()
+    kept = Kept(tmp_path)
+    async with kept.keeping():
+        assert await kept.titles() is None
+
+
+async def test_many_who_ask_for_a_reading_share_it(
+    tmp_path: Path, chapters: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (chapters / "a.snbt").write_text(chapter("One"))
+    readings = Readings(monkeypatch)
+    kept = Kept(tmp_path)
+    async with asyncio.TaskGroup() as group:
+        for _ in range(60):
+            group.create_task(kept.library.reload())
+    assert readings.count == 2
+    readings.count = 0
+    kept.minecraft = (1, 20, 1)
+    async with asyncio.TaskGroup() as group:
+        for _ in range(40):
+            group.create_task(kept.titles())
+            await asyncio.sleep(0)
+    assert readings.count == 1
+
+
+async def test_a_change_after_the_ask_is_never_missed(
+    tmp_path: Path, chapters: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readings = Readings(monkeypatch)
+    kept = Kept(tmp_path)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(kept.library.reload())
+        await kept.until(lambda: readings.count == 1)
+        (chapters / "a.snbt").write_text(chapter("One"))
+        assert await kept.library.reload() == "quests: 1 chapters, 1 quests"
+
+
+async def test_a_summary_is_told_when_it_is_another_one(
+    tmp_path: Path, chapters: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    kept = Kept(tmp_path)
+    (tmp_path / "config").rename(tmp_path / "elsewhere")
+    for _ in range(3):
+        await kept.library.reload()
+    (tmp_path / "elsewhere").rename(tmp_path / "config")
+    (chapters / "a.snbt").write_text(chapter("One"))
+    for _ in range(3):
+        await kept.library.reload()
+    assert summaries(caplog) == [
+        "quests: no FTB quest book here",
+        "quests: 1 chapters, 1 quests",
+    ]
+
+
+async def test_the_words_behind_titles_are_followed(tmp_path: Path, chapters: Path) -> None:
+    (chapters / "a.snbt").write_text(chapter("{a.one}"))
+    words = tmp_path / "kubejs" / "assets" / "a" / "lang" / "en_us.json"
+    kept = Kept(tmp_path)
+    async with kept.keeping():
+        await kept.titles()
+        words.parent.mkdir(parents=True)
+        for title in ("One", "Uno"):
+            words.write_text(f'{{"a.one": "{title}"}}')
+            async with asyncio.timeout(PATIENCE):
+                while await kept.titles() != [title]:
+                    await asyncio.sleep(0)
+                    kept.clock.advance(max(SETTLE_SECONDS, POLL_SECONDS))
+
+
+def test_every_language_file_that_is_read_is_watched(tmp_path: Path) -> None:
+    for pattern in READ_TOO:
+        for step in ("en_us", "zh_cn"):
+            file = tmp_path / pattern.replace("*", step)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.touch()
+    watched = {file for pattern in READ_TOO for file in tmp_path.glob(pattern)}
+    read = {file for locale in ("en_us", "zh_cn") for file in language_files(tmp_path, locale)}
+    assert watched - read == {tmp_path / "config" / "packmode.cfg"}
+    assert read <= watched

@@ -92,6 +92,19 @@ def test_names_are_ids_and_titles_in_any_case_and_may_mean_several() -> None:
     assert shelf.named("zeppelin") == ()
 
 
+def test_words_that_are_no_title_name_nothing() -> None:
+    shelf = Shelf(BOOK)
+    assert shelf.named("storage") == ()
+    assert ids(shelf.find("storage")) == ["A"]
+    assert ids(shelf.named("storages: basic!")) == ["A"]
+
+
+def test_a_misspelt_word_is_put_right_to_what_may_be_seen() -> None:
+    assert Shelf(BOOK).corrected("storge bascis") == "storage basics"
+    assert Shelf(BOOK).corrected("sekret") == ""
+    assert Shelf(BOOK, everything=True).corrected("sekret") == "secret"
+
+
 def test_a_quest_says_its_chapter() -> None:
     shelf = Shelf(BOOK)
     assert shelf.chapter_title(FIRST) == "Start"
@@ -99,8 +112,9 @@ def test_a_quest_says_its_chapter() -> None:
     assert shelf.chapter_title(Quest(id="Z", chapter="gone", title="Z")) == ""
 
 
-def test_what_is_needed_are_the_quests_among_the_dependencies_open_or_not() -> None:
-    assert ids(Shelf(BOOK).needed_by(MODEST)) == ["A", "D"]
+def test_what_is_needed_are_the_open_quests_among_the_dependencies() -> None:
+    assert ids(Shelf(BOOK).needed_by(MODEST)) == ["A"]
+    assert ids(Shelf(BOOK, everything=True).needed_by(MODEST)) == ["A", "D"]
     assert Shelf(BOOK).needed_by(FIRST) == ()
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bridge.minecraft.dialects.names import EVERY_NAME, OnlineNames, is_name
+from bridge.minecraft.dialects.names import EVERY_NAME, KnownNames, OnlineNames, is_name
 
 
 class Online:
@@ -129,3 +129,18 @@ def test_names_have_a_longest_length() -> None:
     assert is_name("a" * 16)
     assert not is_name("a" * 18)
     assert not is_name("Juno Smith the third of a long line")
+
+
+@pytest.mark.parametrize("name", ["Teo[x]", "[x]Teo", "~Teo", "Teo(x)", "[Teo]", "a,b"])
+def test_an_online_name_that_looks_decorated_is_taken_as_it_is(name: str) -> None:
+    online = among("Teo", name)
+    for names in (online, KnownNames(online)):
+        assert names.exact(name) == name
+        assert names.shown(name) == name
+        assert names.stated(name) == name
+        assert names.moved(name) == name
+        assert names.opening(f"{name} waves") == (name, "waves")
+        assert names.shown("[y] Teo") == "Teo"
+    assert KnownNames(online).shown("[x] Ghost") == "Ghost"
+    assert KnownNames(online).exact("Ghost") == "Ghost"
+    assert KnownNames(online).opening("[x] Ghost waves") == ("Ghost", "waves")

@@ -2,7 +2,16 @@ from __future__ import annotations
 
 import pytest
 
-from bridge.core.events import Chat, ConsoleEcho, GameEvent, Join, Login, UuidSeen, VersionSeen
+from bridge.core.events import (
+    Chat,
+    ConsoleEcho,
+    GameEvent,
+    Join,
+    Leave,
+    Login,
+    UuidSeen,
+    VersionSeen,
+)
 from bridge.minecraft.dialects.detection import Found, ProxyFound
 from bridge.minecraft.dialects.flavours import named
 from bridge.minecraft.dialects.reader import Reader
@@ -148,3 +157,31 @@ def test_a_configured_dialect_is_not_guessed_away() -> None:
 def test_bytes_of_any_kind_are_read() -> None:
     assert Reader().read(b"\xff\xfe[12:00:00 INFO]: \xd2\xd1") is None
     assert Reader().read(HEADER.encode() + "<张三> 你好".encode("gbk")) is not None
+
+
+@pytest.mark.parametrize("trusted", [True, False])
+@pytest.mark.parametrize("name", ["Teo[x]", "Teo(x)", "~Teo"])
+def test_a_name_that_looks_decorated_is_known_from_its_login(name: str, trusted: bool) -> None:
+    roster = Online("Teo")
+    reader = Reader(roster=roster)
+    if trusted:
+        reader.trust_roster()
+    reader.read(f"{HEADER}{name}[/127.0.0.1:1] logged in with entity id 5 at (1.0, 2.0, 3.0)")
+    assert reader.read(f"{HEADER}{name} joined the game") == Join(player=name)
+    roster.online.append(name)
+    assert reader.read(f"{HEADER}<{name}> hi") == Chat(player=name, text="hi")
+    assert reader.bare
+    assert reader.read(f"{HEADER}<[y]Teo> hi") == Chat(player="Teo", text="hi")
+    assert not reader.bare
+    assert reader.read(f"{HEADER}{name} left the game") == Leave(player=name)
+
+
+@pytest.mark.parametrize(
+    "said", ["[Teo] [/1.2.3.4:5]", "<Teo> x[/1.2.3.4:5]", "* Teo x[/1.2.3.4:5]", "<x[/1.2.3.4:5]"]
+)
+def test_nobody_logs_in_by_what_is_said(said: str) -> None:
+    reader = Reader(roster=Online("Teo"))
+    reader.trust_roster()
+    reader.read(f"{HEADER}{said} logged in with entity id 5 at (1.0, 2.0, 3.0)")
+    for name in ("[Teo] ", "x", "[Teo]"):
+        assert reader.read(f"{HEADER}<{name}> hi") in {None, Chat(player="Teo", text="hi")}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bridge.core.actors import Player
 from bridge.core.errors import LinkError
-from bridge.core.events import Join
+from bridge.core.events import Join, VersionSeen
 from bridge.minecraft.link.addressee import Audience, addressee
 from bridge.minecraft.presence import Presence
 from bridge.minecraft.version import GameVersion
@@ -71,3 +71,13 @@ def test_whoever_is_online_counts_and_so_does_a_plain_name() -> None:
     assert "[Mod] Mara" not in audience
     assert ".Juno" not in audience
     assert list(audience.online) == [".Bed Rock"]
+
+
+def test_once_the_server_has_listed_them_only_those_online_count() -> None:
+    presence = Presence()
+    audience = Audience(presence)
+    presence.reconcile([("Mara", MARA)])
+    assert "Mara" in audience
+    assert "Ghost" not in audience
+    presence.apply(VersionSeen(version="1.21.4"))
+    assert "Ghost" in audience

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 PATIENCE = 10
 MARA = Player(name="Mara", uuid=UUID(int=7))
 TEO = Player(name="Teo")
+LIA = UUID(int=8)
 START = "Starting minecraft server version 1.20.1"
 DONE = 'Done (3.3s)! For help, type "help"'
 LISTED = f"There are 1 of a max of 20 players online: Mara ({MARA.uuid})"
@@ -245,9 +246,54 @@ async def test_the_servers_own_list_is_truer_than_the_log(
                 await beside.until(lambda: bool(peer.commands))
                 await beside.link.tell(TEO, ["x"])
                 assert beside.link.online == online
-                beside.write("<Mara> hello")
-                await waiting
+                beside.write("<Ghost> hello", "Saved the game")
+                heard = (await waiting).event
         assert beside.link.online == online
+    assert heard == (Chat(player="Ghost", text="hello") if online == [TEO] else Saved())
+
+
+async def test_who_comes_or_goes_while_the_list_is_made_is_told_by_the_log(tmp_path: Path) -> None:
+    async def late(session: Session, request: Request) -> None:
+        beside.write("Lia joined the game", "Teo left the game")
+        await waiting
+        await following()
+        await session.reply(
+            request, f"There are 2 of a max of 20 players online: Mara ({MARA.uuid}), Teo ({LIA})"
+        )
+
+    peer = RconPeer(handler=late)
+    async with peer.running():
+        beside = Beside(tmp_path, peer.port)
+        beside.write(START, "Teo joined the game")
+        async with beside.listening() as following:
+            waiting = following()
+            await beside.until(lambda: beside.link.online == [TEO])
+            async with beside.link.running():
+                await beside.until(lambda: MARA in beside.link.online)
+    assert [player.name for player in beside.link.online] == ["Mara", "Lia"]
+
+
+@pytest.mark.parametrize(
+    ("line", "bare"),
+    [
+        ("<Mara> hi", True),
+        ("[Not Secure] <Mara> hi", True),
+        ("<[Admin] Mara> hi", False),
+        ("<~Mara> hi", False),
+        ("<\u00a7aMara> hi", False),
+        ("[C]<Mara> hi", False),
+        ("<Teo> hi", False),
+        ("Saved the game", False),
+    ],
+)
+async def test_whether_a_name_stood_bare_is_told(tmp_path: Path, line: str, bare: bool) -> None:
+    beside = Beside(tmp_path)
+    beside.write(START, "Mara joined the game")
+    async with beside.listening() as following:
+        waiting = following()
+        await beside.until(lambda: len(beside.link.online) == 1)
+        beside.write(line)
+        assert (await waiting).bare is bare
 
 
 async def test_who_is_online_is_asked_once_for_each_connection(tmp_path: Path) -> None:
@@ -408,9 +454,6 @@ async def test_why_rcon_is_not_used_is_told_as_it_is(tmp_path: Path) -> None:
         assert await beside.reported("rcon") == "RCON is off: set enable-rcon=true"
 
 
-@pytest.mark.xfail(
-    reason="RCON's state is told when its kind changes alone: `status` keeps an old reason",
-)
 async def test_another_reason_for_being_down_is_told_too(tmp_path: Path) -> None:
     beside = Beside(tmp_path)
     beside.off = LinkError("RCON is off: set enable-rcon=true")
@@ -423,10 +466,6 @@ async def test_another_reason_for_being_down_is_told_too(tmp_path: Path) -> None
     assert beside.reports == [("rcon", "rcon.password is empty")]
 
 
-@pytest.mark.xfail(
-    raises=BaseExceptionGroup,
-    reason="rcon_connection._connected: OverflowError is mapped to nothing and ends the daemon",
-)
 @pytest.mark.parametrize("port", [70_000, -1])
 async def test_a_port_that_does_not_exist_is_a_link_that_is_down(tmp_path: Path, port: int) -> None:
     beside = Beside(tmp_path, port)

@@ -57,6 +57,10 @@ def permit(path: Path, mode: int) -> None:
     path.chmod(mode)
 
 
+def lead(path: Path, target: Path) -> None:
+    path.symlink_to(target)
+
+
 def replace_directory(path: Path) -> None:
     path.rename(path.with_name("old"))
     path.mkdir()
@@ -298,6 +302,44 @@ async def test_something_else_in_its_place_is_unreadable(path: Path) -> None:
         os.rmdir(path)
         append(path, b"one")
         assert await texts(aiter(tail), 1) == [b"one"]
+
+
+async def test_a_link_into_another_directory_is_followed_and_so_is_a_new_one(
+    path: Path, tmp_path: Path
+) -> None:
+    first, second = tmp_path / "first" / "real.log", tmp_path / "second" / "real.log"
+    for target in (first, second):
+        target.parent.mkdir()
+        write(target)
+    lead(path, first)
+    clock = FakeClock()
+    states: list[LogState] = []
+
+    async def line_of(lines: AsyncIterator[LogLine]) -> bytes:
+        async with asyncio.TaskGroup() as group:
+            waiting = group.create_task(texts(lines, 1))
+            while not waiting.done():
+                clock.advance(log_tail.LINK_SECONDS)
+                await asyncio.sleep(0)
+        return waiting.result()[0]
+
+    async with LogTail.open(path, clock=clock, on_state=states.append) as tail:
+        lines = aiter(tail)
+        append(first, b"one")
+        assert await line_of(lines) == b"one"
+        rotate(first, 1)
+        append(first, b"two")
+        assert await line_of(lines) == b"two"
+        remove(path)
+        lead(path, second)
+        append(second, b"three")
+        assert await line_of(lines) == b"three"
+        remove(path)
+        append(path, b"no link any more")
+        assert await line_of(lines) == b"no link any more"
+        append(path, b"watched again")
+        assert await texts(lines, 1) == [b"watched again"]
+    assert states == [LogState.FOLLOWING]
 
 
 async def test_other_files_of_the_directory_do_not_matter(path: Path) -> None:

@@ -85,3 +85,25 @@ async def test_a_server_without_a_book_says_so() -> None:
 
 async def test_a_book_without_open_quests_says_so() -> None:
     assert "no quest that everybody may see" in await asked(shelf(), "system:quests", {})
+
+
+async def test_words_that_are_no_title_give_suggestions() -> None:
+    text = await asked(BOOK, "system:quest", {"quest": "basics of storage"})
+    assert text.splitlines() == [
+        "No quest is called “basics of storage”. Did you mean one of these?",
+        "[1] Storage Basics (Start)",
+        "[2] Storage (Start)",
+    ]
+
+
+async def test_suggestions_fit_one_card() -> None:
+    text = await asked(shelf(*(f"Farm {n}" for n in range(20))), "system:quest", {"quest": "farm"})
+    assert len(text.splitlines()) == 1 + 8
+
+
+async def test_a_misspelt_word_is_forgiven_and_the_card_says_what_was_looked_for() -> None:
+    text = await asked(BOOK, "system:quests", {"text": "storge"})
+    assert text.splitlines()[0] == "Quests about “storage”  2"
+    text = await asked(BOOK, "system:quest", {"quest": "storge"})
+    assert text.startswith("No quest is called “storge”. Did you mean")
+    assert "[1] Storage" in text

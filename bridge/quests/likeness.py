@@ -1,0 +1,85 @@
+"""Forgives a misspelt word: the words of a book that look most like those of a question."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Final
+
+from bridge.quests import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from bridge.quests.model import Book
+
+_LIKE: Final = 0.8
+_SHORTEST: Final = 4
+# A word of more letters than this is none that somebody mistyped, and costs much to compare.
+_LONGEST: Final = 24
+# So many words of one question are looked at: a sentence is no search.
+_ASKED: Final = 4
+
+
+class Likeness:
+    """The words that can be searched in one book, but for those that are in an item's id alone."""
+
+    def __init__(self, book: Book) -> None:
+        found = {word for text in _texts(book) for word in words.written(text) if _is_fit(word)}
+        self._words: dict[int, list[str]] = {}
+        for word in sorted(found):
+            self._words.setdefault(len(word), []).append(word)
+
+    def corrected(self, text: str) -> str:
+        """The text with each strange word replaced by the nearest known one; "" if none is.
+
+        Words of three letters or fewer, filling words, numbers and Chinese stay. Of equally near
+        words, the first by the alphabet.
+        """
+        strange = [word for word in words.written(text) if self._is_strange(word)][:_ASKED]
+        nearest = {word: self._nearest(word) for word in dict.fromkeys(strange)}
+        if not any(nearest.values()):
+            return ""
+        return " ".join(nearest.get(word) or word for word in words.written(text))
+
+    def _is_strange(self, word: str) -> bool:
+        known = self._words.get(len(word), ())
+        return _is_fit(word) and not words.is_filling(word) and word not in known
+
+    def _nearest(self, word: str) -> str:
+        best, score = "", _LIKE
+        matcher: SequenceMatcher[str] = SequenceMatcher(autojunk=False)
+        matcher.set_seq2(word)
+        letters = set(word)
+        for candidate in self._as_long_as(word):
+            # What differs in this many letters cannot be so like; this is cheap to know.
+            missing = len(set(candidate) - letters)
+            most = 2 * (len(candidate) - missing) / (len(candidate) + len(word))
+            if most < score or (best and most == score):
+                continue
+            matcher.set_seq1(candidate)
+            if matcher.quick_ratio() < score:
+                continue
+            ratio = matcher.ratio()
+            if ratio > score or (ratio == score and not best):
+                best, score = candidate, ratio
+        return best
+
+    def _as_long_as(self, word: str) -> Iterator[str]:
+        """The words of nearly the same length, the nearest in length first."""
+        for size in sorted(self._words, key=lambda size: (abs(size - len(word)), size)):
+            if 2 * min(size, len(word)) >= _LIKE * (size + len(word)):
+                yield from self._words[size]
+
+
+def _is_fit(word: str) -> bool:
+    return _SHORTEST <= len(word) <= _LONGEST and word.isalpha() and not words.is_chinese(word)
+
+
+def _texts(book: Book) -> Iterable[str]:
+    for chapter in book.chapters:
+        yield chapter.title
+        for quest in chapter.quests:
+            yield from (quest.title, quest.subtitle, *quest.description)
+            for task in quest.tasks:
+                yield task.title
+                yield from (item.name for item in task.items)
