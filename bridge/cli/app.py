@@ -38,6 +38,10 @@ def invoke(arguments: list[str], options: Options) -> int:
         raise UsageError(problem) from error
     except typer.Abort:
         return 1
+    except SystemExit:
+        # By itself typer leaves only when whoever read the output is gone (`| head`); else it is
+        # us, on a signal that came before there was anything to end.
+        return 0
     return code if isinstance(code, int) else 0
 
 

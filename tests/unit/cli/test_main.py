@@ -98,9 +98,6 @@ class Closed(io.StringIO):
         raise BrokenPipeError(errno.EPIPE, "Broken pipe")
 
 
-@pytest.mark.xfail(
-    raises=SystemExit, reason="run: typer takes a broken pipe first, and leaves with 1"
-)
 def test_whoever_has_read_enough_is_no_failure(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -148,7 +148,6 @@ def test_any_other_name_of_a_server_is_refused(name: str) -> None:
         BridgeFile(servers={name: ServerTable(directory="x")})
 
 
-@pytest.mark.xfail(reason="BridgeFile._names: the problem has no key, so no line")
 def test_a_wrong_name_of_a_server_is_told_at_its_line() -> None:
     with pytest.raises(ConfigurationError, match=r"^bridge\.toml:2: servers"):
         parsed('\n[servers."a b"]\ndirectory = "x"\n')

@@ -34,7 +34,6 @@ def test_a_path_is_taken_from_the_root(written: str, path: Path) -> None:
     assert settings("").at_root(written) == path
 
 
-@pytest.mark.xfail(raises=RuntimeError, reason="at_root: the home of an unknown user")
 def test_the_home_of_nobody_is_an_error_of_the_configuration() -> None:
     with pytest.raises(BridgeError):
         settings("").at_root("~nobody-of-that-name/a")

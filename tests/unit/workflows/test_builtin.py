@@ -12,6 +12,7 @@ from bridge.modules.workflow import Call
 from bridge.ui.languages import LANGUAGES, phrases
 from bridge.ui.render import plain
 from bridge.workflows import builtin
+from bridge.workflows.preferences.workflow import Preferences
 
 if TYPE_CHECKING:
     from bridge.quests.shelf import Shelf
@@ -23,28 +24,36 @@ class NoBook:
         return None
 
 
+# Listing the features needs nothing of what a player chose; only running them does.
+CHOSEN = Preferences.__new__(Preferences)
+
+
 def registry(*, quests: bool) -> ModuleRegistry:
-    return ModuleRegistry(builtin.workflows(library=NoBook() if quests else None))
+    library = NoBook() if quests else None
+    return ModuleRegistry(builtin.workflows(library=library, chosen=CHOSEN))
 
 
 def test_every_feature_is_there_once_under_its_id_and_its_command() -> None:
     flows = registry(quests=True)
-    assert list(flows.commands) == ["quests", "quest", "help", "menu"]
-    for command in ("quests", "quest", "help", "menu"):
+    assert list(flows.commands) == [
+        *("quests", "quest", "mode", "history", "settings", "help", "menu"),
+    ]
+    for command in flows.commands:
         flow = flows.of_command(command)
         assert flow is not None
         assert flows.workflow(f"system:{command}") is flow
-        assert flow.management == (command in {"help", "menu"})
+        assert flow.management == (command not in {"quests", "quest"})
 
 
 def test_without_quests_there_is_no_quest_feature() -> None:
-    assert list(registry(quests=False).commands) == ["help", "menu"]
+    assert "quests" not in registry(quests=False).commands
+    assert "help" in registry(quests=False).commands
     assert registry(quests=False).workflow("system:quest") is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_feature_has_its_words_in_every_language(language: str) -> None:
-    for flow in builtin.workflows(library=NoBook()):
+    for flow in builtin.workflows(library=NoBook(), chosen=CHOSEN):
         assert f"capability.{flow.id}" in phrases(language)
         assert flow.command is not None
         assert {flow.command.usage, flow.command.summary} <= set(phrases(language))

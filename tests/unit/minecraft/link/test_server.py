@@ -53,7 +53,9 @@ class Beside:
         self.link = ServerLink(
             log=LogSource(self.log),
             endpoint=self._endpoint,
-            identity=lambda presence: Identity(told=presence.uuids, cached=dict, computed=None),
+            identity=lambda presence: Identity(
+                told=presence.uuids, cached=dict, computed=lambda _: None
+            ),
             version=version,
             clock=self.clock,
             report=self._report,
