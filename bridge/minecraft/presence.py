@@ -25,6 +25,7 @@ class Presence:
         self._online: dict[str, None] = {}
         self._uuids: dict[str, UUID] = {}
         self._listed = False
+        self._entered: set[str] = set()
 
     @property
     def listed(self) -> bool:
@@ -41,6 +42,10 @@ class Presence:
         """What the server told since it started, by name."""
         return self._uuids
 
+    def has_entered(self, name: object) -> bool:
+        """Whether the log told that this player came and not that they went."""
+        return name in self._entered
+
     def __contains__(self, name: object) -> bool:
         return name in self._online
 
@@ -49,6 +54,7 @@ class Presence:
 
         `past`: it happened before anybody listened. The server's list, once there, is newer.
         """
+        self._follow(event)
         if past and self._listed and not isinstance(event, UuidSeen):
             return
         match event:
@@ -61,6 +67,17 @@ class Presence:
             case VersionSeen() | Stopping():
                 self._online.clear()
                 self._listed = False
+            case _:
+                pass
+
+    def _follow(self, event: GameEvent) -> None:
+        match event:
+            case Join(player=name) | Login(player=name):
+                self._entered.add(name)
+            case Leave(player=name):
+                self._entered.discard(name)
+            case VersionSeen() | Stopping():
+                self._entered.clear()
             case _:
                 pass
 

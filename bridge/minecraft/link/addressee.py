@@ -38,12 +38,12 @@ def addressee(player: Player, version: GameVersion | None) -> str:
 
 
 class Audience:
-    """Whose chat counts: those known to be online; until the server listed them, any plain name.
+    """Whose chat counts: whom the server's list or its log says to be there (A7).
 
-    A server that was running before us may list nobody (no RCON yet, an answer in another form, a
-    log without its start). An answer to somebody who is not there reaches nobody, and what such a
-    name opens is only what everybody may read; so their chat is answered rather than met with
-    silence.
+    While the server has listed nobody (no RCON yet, an answer in another form, an empty list, a log
+    without its start) any plain name does. An answer to somebody who is not there reaches nobody,
+    and what such a name opens is only what everybody may read; so it is answered rather than met
+    with silence.
     """
 
     def __init__(self, presence: Presence) -> None:
@@ -55,6 +55,8 @@ class Audience:
         return self._presence.online
 
     def __contains__(self, name: object) -> bool:
-        if name in self._presence or self._presence.listed:
-            return name in self._presence
+        if name in self._presence or self._presence.has_entered(name):
+            return True
+        if self._presence.listed and self._presence.online:
+            return False
         return isinstance(name, str) and _PLAIN_NAME.fullmatch(name) is not None

@@ -93,3 +93,16 @@ def test_other_answers_tell_nothing() -> None:
         "",
     ):
         assert parse_list_uuids(reply) is None
+
+
+def test_who_came_by_the_log_has_entered_whatever_the_list_says() -> None:
+    presence = Presence()
+    presence.reconcile([])
+    presence.apply(Join(player="Mara"), past=True)
+    assert "Mara" not in presence
+    assert presence.has_entered("Mara")
+    presence.apply(Leave(player="Mara"))
+    assert not presence.has_entered("Mara")
+    presence.apply(Login(player="Teo"))
+    presence.apply(VersionSeen(version="1.21.4"))
+    assert not presence.has_entered("Teo")
