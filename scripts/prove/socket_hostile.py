@@ -23,6 +23,7 @@ import uvloop
 from bridge.daemon.clock import SystemClock
 from bridge.minecraft.transports.socket_handler import Answer, Suggestions
 from bridge.minecraft.transports.socket_server import SocketServer
+from scripts.prove.section import put_section
 from tests.peers.socket_hostility import assault
 from tests.peers.socket_peer import TOKEN, SocketPeer
 
@@ -74,7 +75,7 @@ def _resident(pid: int) -> int:
     return pages * 4096
 
 
-async def _attack(port: int, pid: int, frames: int, seed: int) -> int:
+async def _attack(port: int, pid: int, frames: int, seed: int, write: Path | None) -> int:
     random = Random(seed)
     codes = Counter(await assault(port, random, frames // 100))
     before = _resident(pid)
@@ -86,8 +87,13 @@ async def _attack(port: int, pid: int, frames: int, seed: int) -> int:
         peer.say({"t": "call", "verb": "status", "id": 1})
         assert (await peer.hear())["text"] == "status"
     growth = _resident(pid) - before
-    print(f"{frames} hostile frames in {seconds:.1f} s; error codes: {dict(codes)}")
-    print(f"resident: {before / 1e6:.1f} MB before, {growth / 1e6:+.2f} MB after")
+    text = (
+        f"{frames:,} hostile frames in {seconds:.1f} s; errors: {dict(codes)}. A right peer is "
+        f"answered afterwards. Memory {before / 1e6:.1f} MB before, {growth / 1e6:+.2f} MB after."
+    )
+    print(text)
+    if write:
+        put_section(write, "socket_hostile", "Hostile frames leave nothing behind", text)
     return growth
 
 
@@ -96,6 +102,7 @@ def main() -> int:
     parser.add_argument("--frames", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--loop", choices=LOOPS, default="uvloop")
+    parser.add_argument("--write", type=Path)
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve:
@@ -106,7 +113,9 @@ def main() -> int:
         try:
             assert served.stdout is not None
             port = int(served.stdout.readline().decode().rpartition(":")[2])
-            growth = asyncio.run(_attack(port, served.pid, options.frames, options.seed))
+            growth = asyncio.run(
+                _attack(port, served.pid, options.frames, options.seed, options.write)
+            )
             alive = served.poll() is None
         finally:
             served.kill()

@@ -1,6 +1,6 @@
 """Proof: the log tail loses and repeats nothing, whatever is done to the log.
 
-Usage: python scripts/prove/tail.py [LINES [CHANGES]]
+Usage: python -m scripts.prove.tail [--lines N] [--changes N] [--write docs/proof.md]
 
 A second process (`log_writer.py`) writes numbered lines as a server does and changes the log on the
 way; this one follows it. Where a change keeps the old content (renamed, packed, a new day, a
@@ -12,6 +12,7 @@ By default 1,000,000 lines and 50 changes of either sort.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import sys
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from time import perf_counter
 
 from bridge.daemon.clock import SystemClock
 from bridge.minecraft.transports.log_tail import LogTail
+from scripts.prove.section import put_section
 
 WAYS = {
     "content kept": ("rename", "gzip", "daily", "restart", "delete"),
@@ -90,12 +92,24 @@ def run(lines: int, changes: int) -> list[Outcome]:
     return asyncio.run(follow_all(lines, changes))
 
 
+def main() -> int:
+    """Prove it, print it, and with `--write FILE` put it into that page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lines", type=int, default=1_000_000)
+    parser.add_argument("--changes", type=int, default=50)
+    parser.add_argument("--write", type=Path)
+    options = parser.parse_args()
+    outcomes = run(options.lines, options.changes)
+    rows = [
+        f"- {outcome.ways}: {outcome.lines:,} lines over {options.changes} changes of each sort in "
+        f"{outcome.seconds:.1f} s: {outcome.lost} lost, {outcome.repeated} twice"
+        for outcome in outcomes
+    ]
+    print("\n".join(rows))
+    if options.write:
+        put_section(options.write, "tail", "No line is lost, none comes twice", "\n".join(rows))
+    return int(any(outcome.lost or outcome.repeated for outcome in outcomes))
+
+
 if __name__ == "__main__":
-    size = [int(argument) for argument in sys.argv[1:]] or [1_000_000]
-    outcomes = run(size[0], size[1] if len(size) > 1 else 50)
-    for outcome in outcomes:
-        print(
-            f"{outcome.ways:18} {outcome.lines:9,} lines in {outcome.seconds:5.1f} s: "
-            f"{outcome.lost} lost, {outcome.repeated} twice"
-        )
-    sys.exit(any(outcome.lost or outcome.repeated for outcome in outcomes))
+    sys.exit(main())
