@@ -38,7 +38,7 @@ class Place:
     def state(self) -> Path:
         """The state folder; of a file that cannot be read, the default one."""
         if self.directory is not None:
-            return self.root / "state" / self.directory.name
+            return self.root / _own_state(self.directory)
         return (self.root / os.path.expanduser(_database(self.config))).parent
 
     @contextmanager
@@ -55,7 +55,7 @@ class Place:
 
         settings = loading.load(self.config) if self.config else loading.defaults(self.root)
         if self.directory is not None:
-            return settings.with_server(self.directory, f"state/{self.directory.name}")
+            return settings.with_server(self.directory, _own_state(self.directory))
         return settings
 
 
@@ -77,6 +77,11 @@ def locate(options: Options) -> Place:
         )
         raise UsageError(problem)
     return place
+
+
+def _own_state(directory: Path) -> str:
+    """Where the state of a server named by `--directory` is kept, from the root (contract 1)."""
+    return f"state/{directory.name}"
 
 
 def _check(directory: Path) -> None:

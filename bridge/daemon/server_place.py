@@ -101,11 +101,7 @@ class ServerPlace:
     @property
     def names_world(self) -> bool:
         """Whether server.properties says which world is played."""
-        try:
-            text = (self.directory / PROPERTIES).read_text("latin-1")
-            return "level-name" in world.parse_properties(text)
-        except (OSError, ReadError):
-            return False
+        return self._written("level-name") is not None
 
     def version(self) -> GameVersion | None:
         """The version that last saved the world: the log tells it only at the server's start."""
@@ -139,31 +135,30 @@ class ServerPlace:
 
     def level(self, uuid: UUID) -> int:
         """The player's permission level by ops.json and `admins`, read now."""
+        return self._level(uuid, self._levels())
+
+    def _level(self, uuid: UUID, levels: Mapping[UUID, int]) -> int:
         listed = ADMINISTRATOR if uuid in self.table.admins else 0
-        return max(listed, self._levels().get(uuid, 0))
+        return max(listed, levels.get(uuid, 0))
 
     def may_administer(self, player: Player) -> bool:
         """Whether this player's chat may change anything (contract section 4, "Identity")."""
-        if player.uuid is None or not self.trust().proves_administrator:
-            return False
-        return self.level(player.uuid) >= ADMINISTRATOR
+        return self.trust().proves_administrator and self._has_level(player, self._levels())
 
     def is_administrator(self, player: Player) -> bool:
         """Whether a peer may order something for the player whose UUID it gave.
 
         A nickname does not change a UUID; where names are not verified, anybody may have it.
         """
-        if player.uuid is None or not self._names_verified():
-            return False
-        return self.level(player.uuid) >= ADMINISTRATOR
+        return self._names_verified() and self._has_level(player, self._levels())
 
     def administrators(self, players: Iterable[Player]) -> list[Player]:
         """Those among `players` who are told what was changed at the console."""
-        return [
-            player
-            for player in players
-            if player.uuid is not None and self.level(player.uuid) >= ADMINISTRATOR
-        ]
+        levels = self._levels()
+        return [player for player in players if self._has_level(player, levels)]
+
+    def _has_level(self, player: Player, levels: Mapping[UUID, int]) -> bool:
+        return player.uuid is not None and self._level(player.uuid, levels) >= ADMINISTRATOR
 
     def _properties(self) -> world.ServerProperties:
         """What server.properties says, and what the game takes where it says nothing."""
@@ -177,21 +172,24 @@ class ServerPlace:
     def _names_verified(self) -> bool:
         """Only where the file says so itself: half a file, or none, proves nothing."""
         configured = self.table.names_verified
-        return self._online_mode() == "true" if configured == "auto" else configured
+        return self._written("online-mode") == "true" if configured == "auto" else configured
 
     def _computed(self, name: str) -> UUID | None:
         """The UUID of an offline server's player: only where the file says that it is one."""
         configured = self.table.names_verified
-        unverified = self._online_mode() == "false" if configured == "auto" else not configured
+        if configured == "auto":
+            unverified = self._written("online-mode") == "false"
+        else:
+            unverified = not configured
         return world.offline_uuid(name) if unverified else None
 
-    def _online_mode(self) -> str:
-        """As the file says it; "" where it does not."""
+    def _written(self, key: str) -> str | None:
+        """What server.properties itself says, without the game's defaults; None for nothing."""
         try:
             text = (self.directory / PROPERTIES).read_text("latin-1")
-            return world.parse_properties(text).get("online-mode", "")
+            return world.parse_properties(text).get(key)
         except (OSError, ReadError):
-            return ""
+            return None
 
     def _jars(self) -> Iterator[str]:
         for folder in ("plugins", "mods"):

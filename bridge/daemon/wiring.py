@@ -205,20 +205,6 @@ class _Builder:
             clock=clock,
             minecraft=lambda: link.version.release if link.version else None,
         )
-        router = HybridRouter(
-            ModuleRegistry(
-                builtin.workflows(
-                    library=library,
-                    chosen=Preferences(
-                        access=desk.access,
-                        history=self._common.history,
-                        used_today=self._shared.quota.used_today,
-                    ),
-                )
-            ),
-            self._common.matching,
-            threshold=OFFLINE_THRESHOLD,
-        )
         kept = self._mirroring(name, place, desk)
 
         async def reload() -> None:
@@ -228,7 +214,7 @@ class _Builder:
         intake = Intake(
             link=link,
             place=place,
-            router=router,
+            router=self._router(library, desk),
             shown=ShownCards(clock, new_card_id),
             turns=self.turns,
             desk=desk,
@@ -254,6 +240,18 @@ class _Builder:
             desk=desk,
             intake=intake,
             mirroring=kept,
+        )
+
+    def _router(self, library: QuestLibrary, desk: AccessDesk) -> HybridRouter:
+        chosen = Preferences(
+            access=desk.access,
+            history=self._common.history,
+            used_today=self._shared.quota.used_today,
+        )
+        return HybridRouter(
+            ModuleRegistry(builtin.workflows(library=library, chosen=chosen)),
+            self._common.matching,
+            threshold=OFFLINE_THRESHOLD,
         )
 
     def _mirroring(self, server: str, place: ServerPlace, desk: AccessDesk) -> Mirroring:

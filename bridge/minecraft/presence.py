@@ -54,30 +54,23 @@ class Presence:
 
         `past`: it happened before anybody listened. The server's list, once there, is newer.
         """
-        self._follow(event)
-        if past and self._listed and not isinstance(event, UuidSeen):
-            return
-        match event:
-            case Join(player=name) | Login(player=name):
-                self._online[name] = None
-            case Leave(player=name):
-                self._online.pop(name, None)
-            case UuidSeen(player=name, uuid=uuid):
-                self._uuids[name] = uuid
-            case VersionSeen() | Stopping():
-                self._online.clear()
-                self._listed = False
-            case _:
-                pass
-
-    def _follow(self, event: GameEvent) -> None:
+        stale = past and self._listed
         match event:
             case Join(player=name) | Login(player=name):
                 self._entered.add(name)
+                if not stale:
+                    self._online[name] = None
             case Leave(player=name):
                 self._entered.discard(name)
+                if not stale:
+                    self._online.pop(name, None)
+            case UuidSeen(player=name, uuid=uuid):
+                self._uuids[name] = uuid
             case VersionSeen() | Stopping():
                 self._entered.clear()
+                if not stale:
+                    self._online.clear()
+                    self._listed = False
             case _:
                 pass
 

@@ -148,7 +148,7 @@ class ServerLink:
 
     def room(self, player: Player) -> int:
         """Bytes that one component for this player may have."""
-        return MAX_BODY - len(_tellraw(addressee(player, self.version), ""))
+        return MAX_BODY - len(_tellraw(addressee(player, self.version), "").encode())
 
     async def tell(self, player: Player, components: Sequence[str]) -> None:
         """Show messages to this player alone, in order.
@@ -158,7 +158,7 @@ class ServerLink:
         """
         target = addressee(player, self.version)
         for component in components:
-            await self._command(_tellraw(target, component).decode())
+            await self._command(_tellraw(target, component))
 
     async def _command(self, text: str) -> str:
         """Run a command; one that was not sent because RCON is away waits for it a moment."""
@@ -215,5 +215,5 @@ class ServerLink:
             self._report(LOG, flavours.proxy_refusal(finding.proxy))
 
 
-def _tellraw(target: str, component: str) -> bytes:
-    return f"tellraw {target} {component}".encode()
+def _tellraw(target: str, component: str) -> str:
+    return f"tellraw {target} {component}"
