@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from bridge.access.effective import Effective
+    from bridge.agent.failures import Failure
+    from bridge.core.actors import Player
 
 _MODE_CHANGED = Because(Reason.CHOSEN, Source.PLAYER)
 
@@ -21,7 +23,7 @@ class Execution(Protocol):
     """One request under way."""
 
     @property
-    def player(self) -> UUID | None:
+    def player(self) -> Player:
         """Whose it is."""
         ...
 
@@ -36,6 +38,10 @@ class Execution(Protocol):
 
     def stop(self, why: Because) -> None:
         """End it soon; returns at once, does not raise, and may come more than once."""
+        ...
+
+    def end(self, failure: Failure) -> None:
+        """As `stop`, for another reason than access."""
         ...
 
 
@@ -59,7 +65,7 @@ class Executions:
         """Stop exactly those that `access` no longer allows; how many they are."""
         stopped = 0
         for execution in self._stoppable():
-            now = access(execution.player)
+            now = access(execution.player.uuid)
             if execution.needs.rank > now.max_mode.rank:
                 execution.stop(now.reasons.max_mode)
                 stopped += 1
@@ -67,9 +73,16 @@ class Executions:
 
     def mode_changed(self, player: UUID) -> int:
         """A player chose another mode, which ends what was begun in the old one (spec 2)."""
-        own = [execution for execution in self._stoppable() if execution.player == player]
+        own = [execution for execution in self._stoppable() if execution.player.uuid == player]
         for execution in own:
             execution.stop(_MODE_CHANGED)
+        return len(own)
+
+    def end(self, player: UUID, failure: Failure) -> int:
+        """End what runs for a player, for another reason than access; how many there were."""
+        own = [each for each in tuple(self._running) if each.player.uuid == player]
+        for execution in own:
+            execution.end(failure)
         return len(own)
 
     def _stoppable(self) -> Iterator[Execution]:

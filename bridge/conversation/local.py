@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
+from bridge.core.modes import Mode
 from bridge.files.background import in_background
 
 if TYPE_CHECKING:
@@ -14,7 +15,14 @@ BASE_SCORE: Final = 0.9
 """`baseScore` of system-semantic.json (contract section 3)."""
 FUNCTIONS: Final = -0.1
 """`modeScores.functions`: offline and standard ask for less."""
+FREE_CHAT: Final = 0.03
+"""`modeScores.freeChat`: extended asks for more."""
 OFFLINE_THRESHOLD: Final = BASE_SCORE + FUNCTIONS
+
+
+def threshold_of(mode: Mode) -> float:
+    """What a local match must reach under a mode (spec 2: 0.8, and 0.93 in extended)."""
+    return BASE_SCORE + (FUNCTIONS if mode.rank < Mode.EXTENDED.rank else FREE_CHAT)
 
 
 def built_in_matcher() -> Matcher:

@@ -1,126 +1,96 @@
-"""The steps that a request can take, and the card of choices when none of them answers it."""
+"""`HybridRouter`: one request to the cards that answer it, by the strategy of the player's mode."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bridge.commands.explicit import Invocation, Malformed, Unknown, parse
-from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
-from bridge.modules.workflow import Call
+from bridge.agent.events import BeforeOutput, Output
+from bridge.agent.failures import FailureError, Vetoed, keeps_cards, words
+from bridge.conversation.explicit import is_management
+from bridge.conversation.lazy import LazyExecution
+from bridge.conversation.routes import ModeFellError, RequestRoutes
+from bridge.conversation.strategies import ConversationMode
+from bridge.core.cards import Card, CardKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Awaitable, Callable
+    from contextlib import AbstractAsyncContextManager
 
-    from bridge.conversation.local import LocalMatching
-    from bridge.conversation.matcher import Candidate, Decision
-    from bridge.core.actors import Player
-    from bridge.core.cards import Line
-    from bridge.modules.registry import ModuleRegistry
-
-HELP = "system:help"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """What a player asked, and how to answer them."""
-
-    player: Player
-    text: str
-    language: str
+    from bridge.agent.execution import Execution
+    from bridge.conversation.desk import RoutingDesk
+    from bridge.conversation.request import Request
+    from bridge.conversation.strategies import Answer
+    from bridge.core.cards import Run
 
 
 class HybridRouter:
-    """Commands, local matching and local options; a strategy orders them."""
+    """One a server. `opening` begins the execution of a request that needs one."""
 
     def __init__(
-        self, registry: ModuleRegistry, matching: LocalMatching, *, threshold: float
+        self,
+        desk: RoutingDesk,
+        opening: Callable[[Request], AbstractAsyncContextManager[Execution]],
     ) -> None:
-        self._registry = registry
-        self._matching = matching
-        self._threshold = threshold
-
-    async def offline(self, request: Request) -> Card:
-        """Explicit commands, then the local match, then the option card; no model, no network."""
-        if (answer := await self.command(request)) is not None:
-            return answer
-        decision = await self._matching.decide(request.text, threshold=self._threshold)
-        if decision.match is not None:
-            match = decision.match
-            return await self.run(request, Run(match.capability, match.input))
-        return self.options(decision)
+        self._desk = desk
+        self._opening = opening
 
     def is_management(self, text: str) -> bool:
         """Whether `text` is a command that acts at once and waits for nobody."""
-        parsed = parse(text, self._registry.commands)
-        if not isinstance(parsed, Invocation):
-            return False
-        workflow = self._registry.of_command(parsed.command.name)
-        return workflow is not None and workflow.management
+        return is_management(text, self._desk.registry)
 
-    async def command(self, request: Request) -> Card | None:
-        """Run an explicit command; None when the text is none."""
-        match parse(request.text, self._registry.commands):
-            case None:
-                return None
-            case Unknown(name, similar):
-                return self._unknown(name, similar)
-            case Malformed(command):
-                usage = Words(command.usage, style=Style.STRONG)
-                return Card(kind=CardKind.NOTICE, lines=((Words("command.usage"), usage),))
-            case Invocation() as invocation:
-                return await self.run(request, self._action(invocation))
+    async def managed(self, request: Request) -> Answer:
+        """Carry out a management command; it never reaches a model, in no mode."""
 
-    async def run(self, request: Request, action: Run) -> Card:
-        """Run a capability; one that this server does not have says so."""
-        workflow = self._registry.workflow(action.capability)
-        if workflow is None:
-            return Card(
-                kind=CardKind.NOTICE,
-                lines=(
-                    (Words(f"capability.{action.capability}"), Words("capability.unavailable")),
-                ),
-                buttons=(_help(),),
-            )
-        call = Call(player=request.player, language=request.language, input=action.input)
-        return await workflow.run(call)
+        async def by_command(routes: RequestRoutes) -> Answer:
+            return await routes.command() or ()
 
-    def options(self, decision: Decision) -> Card:
-        """The card for a text that no step answers: the nearest capabilities, and help."""
-        return Card(
-            kind=CardKind.OPTIONS,
-            title=(Words("options.title"),),
-            lines=((Words("options.nothing_matched", style=Style.FAINT),),),
-            buttons=(*self._choices(decision.candidates), _help()),
-        )
+        return await self._answered(request, by_command)
 
-    def _choices(self, candidates: Iterable[Candidate]) -> Iterator[Button]:
-        for candidate in candidates:
-            if self._registry.workflow(candidate.capability) is None:
-                continue
-            label: Line = (Words(f"capability.{candidate.capability}"),)
-            if wanted := " ".join(candidate.input.values()):
-                label = (*label, Plain(f": {wanted}"))
-            yield Button(label, Run(candidate.capability, candidate.input))
+    async def answer(self, request: Request) -> Answer:
+        """Answer a text by the strategy of the player's mode."""
+        return await self._answered(request, _by_strategy)
 
-    def _action(self, invocation: Invocation) -> Run:
-        """What a well-formed command runs."""
-        command = invocation.command
-        workflow = self._registry.of_command(command.name)
-        given = {command.input: invocation.argument} if invocation.argument else {}
-        return Run(workflow.id if workflow else "", given)
+    async def press(self, request: Request, action: Run) -> Answer:
+        """Run what a button does, under the access of today; in no mode is it read as chat."""
 
-    def _unknown(self, name: str, similar: Iterable[Invocation]) -> Card:
-        buttons = [
-            Button((Plain(f"/{use.command.name} {use.argument}".rstrip()),), self._action(use))
-            for use in similar
-        ]
-        return Card(
-            kind=CardKind.OPTIONS,
-            title=(Words("command.unknown", {"name": name}),),
-            buttons=(*buttons, _help()),
-        )
+        async def by_button(routes: RequestRoutes) -> Answer:
+            return await routes.run(action)
+
+        return await self._answered(request, by_button)
+
+    async def _answered(
+        self, request: Request, by: Callable[[RequestRoutes], Awaitable[Answer]]
+    ) -> Answer:
+        lazy = LazyExecution(lambda: self._opening(request))
+        try:
+            async with lazy:
+                answer = await by(RequestRoutes(self._desk, request, lazy))
+                if lazy.execution is not None:
+                    _announced(lazy.execution, answer)
+        except FailureError as error:
+            # Earned cards outlive a failure, a limit, a timeout and `/cancel`; not revocation.
+            kept = keeps_cards(error.failure) and lazy.execution is not None
+            earned = lazy.execution.cards if kept and lazy.execution else ()
+            notice = Card(kind=CardKind.NOTICE, lines=(words(error.failure),))
+            return (*earned, notice)
+        return answer
 
 
-def _help() -> Button:
-    return Button((Words(f"capability.{HELP}"),), Run(HELP))
+async def _by_strategy(routes: RequestRoutes) -> Answer:
+    """Each fall of the mode begins the lower strategy; there are three at most."""
+    while True:
+        try:
+            return await ConversationMode.of(routes.mode).route(routes)
+        except ModeFellError:
+            continue
+
+
+def _announced(execution: Execution, answer: Answer) -> None:
+    """Let subscribers see, and perhaps veto, what is about to be shown."""
+    bus = execution.kernel.bus
+    if bus.hears(BeforeOutput):
+        event = BeforeOutput(run=execution.id, player=execution.player, cards=answer)
+        if veto := bus.vetoed(event):
+            raise FailureError(Vetoed(event.name, veto.reason))
+    if bus.hears(Output):
+        bus.publish(Output(run=execution.id, player=execution.player, cards=answer))

@@ -57,6 +57,10 @@ class Bus:
         finally:
             of_event.remove(subscription)
 
+    def hears(self, event: type) -> bool:
+        """Whether anybody subscribed: who announces much need not make what nobody gets."""
+        return bool(self._subscriptions.get(event))
+
     def publish(self, event: object) -> None:
         """Tell every subscriber; what they return is ignored."""
         for subscription in tuple(self._subscriptions.get(type(event), ())):

@@ -72,12 +72,16 @@ class CardKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """One answer. `title` may be empty; buttons are shown after the lines, numbered."""
+    """One answer. `title` may be empty; buttons are shown after the lines, numbered.
+
+    `by_model`: a model wrote it, which is marked, so that it cannot pass for a server message.
+    """
 
     kind: CardKind
     title: Line = ()
     lines: tuple[Line, ...] = ()
     buttons: tuple[Button, ...] = ()
+    by_model: bool = False
 
 
 def notice(key: str, **args: str | int) -> Card:

@@ -15,12 +15,19 @@ BridgeError
 │       ├── RconLostError       no connection, or it went away; `written`: the command may have run
 │       ├── RconTimeoutError    no answer in time: the command may have run
 │       └── RconTooLongError    the command does not fit one packet; nothing was sent
+├── PromptError             a prompt is asked for that no pack has
+├── ModelError              a call of a model brought no text; `counted`: it was spent all the same
 └── ProtocolError           a peer sent what the protocol does not allow
 
 A foreign exception is mapped to one of these once, at the boundary, with `from`.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bridge.core.model_calls import ModelFailure, Usage
 
 
 class BridgeError(Exception):
@@ -126,6 +133,41 @@ class RconTimeoutError(RconError):
 
 class RconTooLongError(RconError):
     """The command's UTF-8 bytes do not fit one packet (vanilla: 1,446); nothing was sent."""
+
+
+class PromptError(BridgeError):
+    """No pack has the prompt of this id."""
+
+    def __init__(self, prompt: str) -> None:
+        self.prompt = prompt
+        super().__init__(f"no pack has the prompt {prompt}")
+
+
+class ModelError(BridgeError):
+    """A call of a model brought no text that can be used.
+
+    `counted` is false only if the request was not sent or was answered with 4xx or 5xx: then the
+    call is given back (contract section 4). `status` is the HTTP status of that answer.
+    `retry_after` are the seconds for which the provider, or its closed gateway, wants to be left
+    alone. `usage` is what the provider says that it counted in spite of the failure.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        kind: ModelFailure,
+        counted: bool,
+        status: int | None = None,
+        retry_after: float | None = None,
+        usage: Usage | None = None,
+    ) -> None:
+        self.kind = kind
+        self.counted = counted
+        self.status = status
+        self.retry_after = retry_after
+        self.usage = usage
+        super().__init__(problem)
 
 
 class ProtocolError(BridgeError):

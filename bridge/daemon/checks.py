@@ -20,7 +20,6 @@ _SERVER_LATER: Final = ("management", "restart", "stop_timeout")
 _LATER_KEYS: Final = {
     "web": ("listen", "behind_proxy"),
     "state": ("keep_days",),
-    "privacy": ("send_player_name",),
 }
 
 

@@ -24,6 +24,7 @@ from bridge.access.notices import known
 from bridge.access.quota import Cap
 from bridge.core.cards import Card, CardKind, Plain, Words
 from bridge.core.errors import LinkError, StoreError
+from bridge.prompts.events import PromptsReloaded
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from bridge.access.effective import Effective
     from bridge.access.notices import AccessNotices, Known
     from bridge.access.world import WorldAccess
+    from bridge.conversation.cache import RoutingCache
     from bridge.conversation.executions import Executions
     from bridge.core.actors import Player
     from bridge.core.bus import Bus
@@ -53,8 +55,10 @@ TELL_SECONDS: Final = 3.0
 class World:
     """What a change of one world's access reaches."""
 
+    server: str
     access: WorldAccess
     executions: Executions
+    cache: RoutingCache
     online: Callable[[], Iterable[Player]]
     administrators: Callable[[], Sequence[Player]]
     tell: Callable[[Player, Card], Awaitable[None]]
@@ -87,6 +91,7 @@ class Effects:
             subscribed(CircumstancesChanged, self._configured),
             subscribed(PauseChanged, self._paused),
             subscribed(CapReached, self._cap_reached),
+            subscribed(PromptsReloaded, self._prompts_reloaded),
         ):
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._work_off())
@@ -130,17 +135,24 @@ class Effects:
     def _chosen(self, event: ModeChosen) -> None:
         if world := self._worlds.get(event.world):
             world.executions.mode_changed(event.player)
+            world.cache.clear()
             self._frames.refresh(world.access, event.player)
 
     def _configured(self, event: CircumstancesChanged) -> None:
         del event
         for world in self._worlds.values():
             world.executions.stop_disallowed(world.access.effective)
+            world.cache.clear()
             self._frames.refresh(world.access)
 
     def _paused(self, event: PauseChanged) -> None:
         word = "on" if event.paused else "off"
         self._untold.put_nowait(((Words(f"access.pause.{word}"),),))
+
+    def _prompts_reloaded(self, event: PromptsReloaded) -> None:
+        for world in self._worlds.values():
+            if world.server == event.server:
+                world.cache.clear()
 
     def _cap_reached(self, event: CapReached) -> None:
         if event.notice.cap is not Cap.PLAYER_CALLS:

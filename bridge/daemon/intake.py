@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from bridge.access.history import Author
 from bridge.commands import system_ai
 from bridge.conversation.addressing import Press, addressed, press
-from bridge.conversation.router import Request
+from bridge.conversation.request import Request
 from bridge.conversation.shown import NoButton
 from bridge.conversation.turns import BusyError
 from bridge.core.actors import Console
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from bridge.daemon.access_desk import AccessDesk
     from bridge.daemon.server_place import ServerPlace
     from bridge.minecraft.link.server import Heard, ServerLink
+    from bridge.prompts.snapshot import PromptSnapshot
 
 _logger = logging.getLogger(__name__)
 
@@ -48,6 +49,8 @@ class Intake:
     link: ServerLink
     place: ServerPlace
     router: HybridRouter
+    prompts: Callable[[], PromptSnapshot]
+    """Those in force; a request keeps what it began with."""
     shown: ShownCards
     turns: Turns
     desk: AccessDesk
@@ -131,36 +134,41 @@ class Intake:
 
     async def _asked(self, player: Player, text: str, *, bare: bool) -> None:
         language = self.spoken.heard(player.name, text)
-        request = Request(player=player, text=text, language=language)
+        request = Request(
+            player=player,
+            text=text,
+            language=language,
+            prompts=self.prompts(),
+            administrator=self._is_proven(player, bare=bare),
+        )
         await self._remember(player)
         if system_ai.addressed(text):
-            await self._ordered_in_chat(request, bare=bare)
+            await self._ordered_in_chat(request)
         elif pressed := press(text):
-            await self._show(player, await self._pressed(request, pressed), language)
+            await self._show_all(request, await self._pressed(request, pressed))
         elif self.router.is_management(text):
-            await self._show(player, await self.router.offline(request), language)
+            await self._show_all(request, await self.router.managed(request))
         else:
             await self._in_turn(request)
 
     async def _in_turn(self, request: Request) -> None:
         try:
             async with self.turns.turn(request.player.name):
-                card = await self.router.offline(request)
-                await self._show(request.player, card, request.language)
+                await self._show_all(request, await self.router.answer(request))
         except BusyError as error:
             card = notice("request.busy", count=str(error))
             await self._show(request.player, card, request.language)
 
-    async def _pressed(self, request: Request, pressed: Press) -> Card:
+    async def _pressed(self, request: Request, pressed: Press) -> Sequence[Card]:
         match self.shown.find(request.player.name, pressed):
             case NoButton.NO_CARD:
-                return notice("press.no_card")
+                return (notice("press.no_card"),)
             case NoButton.EXPIRED:
-                return notice("press.expired")
+                return (notice("press.expired"),)
             case NoButton.NO_SUCH_NUMBER:
-                return notice("press.no_such_number", number=pressed.number)
+                return (notice("press.no_such_number", number=pressed.number),)
             case button:
-                return await self.router.run(request, button.action)
+                return await self.router.press(request, button.action)
 
     async def _ordered(self, text: str) -> None:
         """`/system ai` at the console: the answer goes to our log and to administrators online."""
@@ -174,11 +182,14 @@ class Intake:
             except LinkError as error:
                 _logger.warning("%s could not be told: %s", player.name, error)
 
-    async def _ordered_in_chat(self, request: Request, *, bare: bool) -> None:
-        """`/system ai` by chat. A decorated name may be a chat bridge's: it proves nobody (A7)."""
+    def _is_proven(self, player: Player, *, bare: bool) -> bool:
+        """Whether chat proves an administrator: a decorated name may be a chat bridge's (A7)."""
+        return bare and self.link.is_online(player) and self.place.may_administer(player)
+
+    async def _ordered_in_chat(self, request: Request) -> None:
+        """`/system ai` by chat."""
         player = request.player
-        proven = bare and self.link.is_online(player)
-        if not (proven and self.place.may_administer(player)):
+        if not request.administrator:
             await self._show(player, notice("access.not_in_chat"), request.language)
             return
         reply = await self.desk.system_ai.carry_out(request.text, Author(player, "chat"))
@@ -191,6 +202,10 @@ class Intake:
     async def tell(self, player: Player, card: Card) -> None:
         """Show what was not just asked for, in the player's language. Raises LinkError."""
         await self._show(player, card, self.spoken.of(player.name))
+
+    async def _show_all(self, request: Request, cards: Sequence[Card]) -> None:
+        for card in cards:
+            await self._show(request.player, card, request.language)
 
     async def _show(self, player: Player, card: Card, language: str) -> None:
         card_id = self.shown.show(player.name, card)

@@ -73,6 +73,7 @@ async def running(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
     """The daemon at work while the block runs; it need not be ready yet when it begins."""
     async with wired(settings, clock) as daemon, AsyncExitStack() as stack:
         await stack.enter_async_context(daemon.effects.running())
+        await stack.enter_async_context(daemon.assistant.gateway.running())
         for server in daemon.servers:
             await stack.enter_async_context(server.mirroring.running())
         await _open_socket(daemon, stack)
@@ -98,6 +99,7 @@ def _work(daemon: Daemon) -> Iterator[Coroutine[None, None, None]]:
     yield daemon.system.keep()
     for server in daemon.servers:
         yield server.library.keep()
+        yield server.prompts.keep()
 
 
 async def _open_socket(daemon: Daemon, stack: AsyncExitStack) -> None:

@@ -63,6 +63,11 @@ class SystemFiles:
         return self._agent.value
 
     @property
+    def model(self) -> ModelFile:
+        """`system-model.json` in force."""
+        return self._model.value
+
+    @property
     def model_configured(self) -> bool:
         """Whether a model may be called; the environment is looked at now."""
         return self._model.value.configured(os.environ)
@@ -95,11 +100,6 @@ class SystemFiles:
         lines = [f"{agent_file.NAME}: {warning}" for warning in self.agent.warnings]
         if unused := ", ".join(self.agent.unused):
             lines.append(f"{agent_file.NAME}: {unused}: not used by this version")
-        if self.model_configured:
-            lines.append(
-                f"{model_file.NAME}: a model is configured, and this version calls none: every "
-                "mode answers from commands and local search"
-            )
         for line in lines:
             if line not in self._said:
                 self._said.add(line)

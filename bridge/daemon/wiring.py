@@ -14,14 +14,13 @@ from bridge.access.mirror import Mirror
 from bridge.access.notices import AccessNotices
 from bridge.conversation.executions import Executions
 from bridge.conversation.history_choice import HistoryChoice
-from bridge.conversation.local import OFFLINE_THRESHOLD, LocalMatching
-from bridge.conversation.router import HybridRouter
+from bridge.conversation.local import LocalMatching
 from bridge.conversation.shown import ShownCards
 from bridge.conversation.spoken import Spoken
 from bridge.conversation.turns import Turns
 from bridge.core.bus import Bus
 from bridge.core.errors import RefusedError
-from bridge.daemon import mirroring
+from bridge.daemon import assistant, mirroring
 from bridge.daemon.access_desk import Population, opened, shared
 from bridge.daemon.access_frames import AccessFrames
 from bridge.daemon.checks import check, without_effect
@@ -32,10 +31,10 @@ from bridge.daemon.mirroring import Mirroring
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.system_files import Reloaded, SystemFiles
 from bridge.minecraft.link.server import LogSource, ServerLink
-from bridge.modules.registry import ModuleRegistry
+from bridge.prompts.library import PromptLibrary
+from bridge.prompts.shipped import shipped_pack
 from bridge.quests.library import QuestLibrary
 from bridge.storage.database import Database
-from bridge.workflows import builtin
 from bridge.workflows.preferences.workflow import Preferences
 
 if TYPE_CHECKING:
@@ -43,6 +42,8 @@ if TYPE_CHECKING:
 
     from bridge.core.clock import Clock
     from bridge.daemon.access_desk import AccessDesk, Shared
+    from bridge.daemon.assistant import Assistant
+    from bridge.prompts.pack import Pack
     from bridge.settings.schema import ServerTable
     from bridge.settings.snapshot import Settings
 
@@ -62,6 +63,7 @@ class Server:
     place: ServerPlace
     link: ServerLink
     library: QuestLibrary
+    prompts: PromptLibrary
     desk: AccessDesk
     intake: Intake
     mirroring: Mirroring
@@ -77,6 +79,7 @@ class Daemon:
     health: Health
     turns: Turns
     matching: LocalMatching
+    assistant: Assistant
     system: SystemFiles
     effects: Effects
     frames: AccessFrames
@@ -96,7 +99,11 @@ class Daemon:
         """Read again what can change while we run; what there is now, and what is refused."""
         system = await self.system.reload()
         books = [await server.library.reload() for server in self.servers]
-        return Reloaded((*books, *system.lines), refused=system.refused)
+        prompts = [await server.prompts.reload() for server in self.servers]
+        return Reloaded(
+            (*books, *(each.line for each in prompts), *system.lines),
+            refused=system.refused or any(each.refused for each in prompts),
+        )
 
     async def until_ready(self) -> None:
         """Return when players can be answered."""
@@ -130,7 +137,20 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
         effects = Effects(bus, frames, AccessNotices(db, clock))
         history = await HistoryChoice.load(db)
         matching = LocalMatching()
-        base = _Common(shared=in_common, effects=effects, history=history, matching=matching)
+        whole = assistant.assistant(
+            in_common,
+            bus,
+            matching,
+            send_player_name=settings.file.privacy.send_player_name,
+        )
+        base = _Common(
+            shared=in_common,
+            effects=effects,
+            history=history,
+            assistant=whole,
+            shipped=shipped_pack(),
+            bus=bus,
+        )
         builder = _Builder(settings, health, db, base)
         tables = settings.file.servers.items()
         servers = [await builder.server(name, table) for name, table in tables]
@@ -141,6 +161,7 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
             health=health,
             turns=builder.turns,
             matching=matching,
+            assistant=whole,
             system=system,
             effects=effects,
             frames=frames,
@@ -165,7 +186,9 @@ class _Common:
     shared: Shared
     effects: Effects
     history: HistoryChoice
-    matching: LocalMatching
+    assistant: Assistant
+    shipped: Pack
+    bus: Bus
 
 
 class _Builder:
@@ -205,16 +228,36 @@ class _Builder:
             clock=clock,
             minecraft=lambda: link.version.release if link.version else None,
         )
+        prompts = PromptLibrary(
+            place.world_directory,
+            server=name,
+            shipped=self._common.shipped,
+            clock=clock,
+            announce=self._common.bus.publish,
+        )
+        executions = Executions()
+        conversation = assistant.conversation(
+            self._common.assistant,
+            assistant.Place(
+                name=name,
+                desk=desk,
+                executions=executions,
+                library=library,
+                chosen=self._preferences(desk),
+            ),
+        )
         kept = self._mirroring(name, place, desk)
 
         async def reload() -> None:
             await self._shared.system.reload()
             await library.reload()
+            await prompts.reload()
 
         intake = Intake(
             link=link,
             place=place,
-            router=self._router(library, desk),
+            router=conversation.router,
+            prompts=lambda: prompts.current,
             shown=ShownCards(clock, new_card_id),
             turns=self.turns,
             desk=desk,
@@ -225,8 +268,10 @@ class _Builder:
         )
         self._common.effects.add(
             World(
+                server=name,
                 access=desk.access,
-                executions=Executions(),
+                executions=executions,
+                cache=conversation.cache,
                 online=lambda: link.online,
                 administrators=lambda: place.administrators(link.online),
                 tell=intake.tell,
@@ -237,21 +282,17 @@ class _Builder:
             place=place,
             link=link,
             library=library,
+            prompts=prompts,
             desk=desk,
             intake=intake,
             mirroring=kept,
         )
 
-    def _router(self, library: QuestLibrary, desk: AccessDesk) -> HybridRouter:
-        chosen = Preferences(
+    def _preferences(self, desk: AccessDesk) -> Preferences:
+        return Preferences(
             access=desk.access,
             history=self._common.history,
             used_today=self._shared.quota.used_today,
-        )
-        return HybridRouter(
-            ModuleRegistry(builtin.workflows(library=library, chosen=chosen)),
-            self._common.matching,
-            threshold=OFFLINE_THRESHOLD,
         )
 
     def _mirroring(self, server: str, place: ServerPlace, desk: AccessDesk) -> Mirroring:

@@ -8,13 +8,15 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import partial
 from glob import escape
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
+from bridge.files.background import in_background
 from bridge.files.watch import POLL_SECONDS, choose, is_exhausted, tell_polling
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterator, Mapping
+    from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
     from pathlib import Path
 
     from bridge.core.clock import Clock
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 SETTLE_SECONDS: Final = 0.1
 """After the first change: whoever saves a tree writes many files."""
+
+ResultT = TypeVar("ResultT")
 
 _Stamps = dict[str, tuple[int, int, int]]
 
@@ -53,7 +57,7 @@ async def tree_states(
             from bridge.files.inotify_tree import any_change
 
             try:
-                async with any_change(_watchable(path, beside)) as change:
+                async with any_change(await _apart(_watchable, path, beside)) as change:
                     yield
                     await change()
             except OSError as problem:
@@ -63,11 +67,16 @@ async def tree_states(
                 watched = False
                 continue
         else:
-            before = _stamps(path, beside)
+            before = await _apart(_stamps, path, beside)
             yield
-            while _stamps(path, beside) == before:
+            while await _apart(_stamps, path, beside) == before:
                 await clock.sleep(POLL_SECONDS)
         await clock.sleep(SETTLE_SECONDS)
+
+
+async def _apart(walk: Callable[[Path, Beside], ResultT], path: Path, beside: Beside) -> ResultT:
+    """Walk in a thread: a tree of a thousand folders takes a tenth of a second."""
+    return await in_background(partial(walk, path, beside))
 
 
 def _watchable(path: Path, beside: Beside) -> Mapping[Path, set[str]]:

@@ -83,6 +83,11 @@ class AgentFile(JsonTable):
         policy = self.policies.get(FREE_CHAT)
         return policy is None or policy.rounds > 0
 
+    def is_enabled(self, module: str) -> bool:
+        """Whether a module is switched on, for everybody."""
+        entry = self.modules.get(module)
+        return entry is None or entry.enabled
+
     @property
     def unused(self) -> tuple[str, ...]:
         """The keys of the file that this version checks and does nothing with."""
@@ -103,5 +108,7 @@ _USED: Final = {
     "model_calls_per_server_day",
     "max_cost_usd_per_day",
     "requests_per_minute",
+    "server_model_concurrency",
     "policies",
+    "modules",
 }

@@ -32,6 +32,8 @@ _COLOURS: Final[Mapping[Style, str]] = {
     Style.BAD: "red",
 }
 _BUTTON_COLOUR: Final = "aqua"
+_BY_MODEL: Final = Words("card.by_model", style=Style.FAINT)
+"""A line of its own before everything: what a model writes cannot push it away."""
 _MINIMUM: Final = 64  # bytes: a piece of text this small is moved to the next message, not cut
 
 
@@ -74,7 +76,9 @@ def clicks_of(version: GameVersion | None) -> Clicks:
 
 def plain(card: Card, language: str) -> str:
     """The same words for a terminal, a line for each of the card's."""
-    rows = [card.title] if card.title else []
+    rows: list[Line] = [(_BY_MODEL,)] if card.by_model else []
+    if card.title:
+        rows.append(card.title)
     rows.extend(card.lines)
     texts = [say_line(row, language) for row in rows]
     texts.extend(
@@ -101,6 +105,8 @@ def _segments(card: Card, card_id: str, look: Look) -> Iterator[_Segment]:
 
 
 def _lines(card: Card) -> Iterator[Line]:
+    if card.by_model:
+        yield (_BY_MODEL,)
     if card.title:
         mark: Line = (Plain("◆ ", Style.STRONG),) if card.kind is not CardKind.NOTICE else ()
         yield (*mark, *(_strong(part) for part in card.title))

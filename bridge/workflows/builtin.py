@@ -1,21 +1,54 @@
-"""The features that come with the program: one line each."""
+"""The features that come with the program, each a module with its workflows."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bridge.modules.registry import SYSTEM
+from bridge.workflows.freechat import workflow as freechat
+from bridge.workflows.freechat.actions import ChatActions, ChatTools
 from bridge.workflows.guide import help as guide
 from bridge.workflows.preferences import workflow as preferences
 from bridge.workflows.quests import workflow as quests
+from bridge.workflows.reasoning import workflow as reasoning
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bridge.agent.policy import ExecutionPolicy
+    from bridge.core.actors import Player
+    from bridge.modules.registry import ModuleRegistry
     from bridge.modules.workflow import Workflow
+    from bridge.prompts.chat import ChatPrompts
+    from bridge.tools.registry import ToolRegistry
     from bridge.workflows.preferences.workflow import Preferences
     from bridge.workflows.quests.workflow import Library
 
 
-def workflows(*, library: Library | None, chosen: Preferences) -> tuple[Workflow, ...]:
-    """Those whose sources this server has; without FTB Quests there is no quest workflow."""
-    features = [] if library is None else [*quests.workflows(library)]
-    features += preferences.workflows(chosen)
-    return (*features, *guide.workflows(features))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """What the features of one server work with."""
+
+    library: Library | None
+    """The quest book; None where FTB Quests is not there."""
+    chosen: Preferences
+    prompts: ChatPrompts
+    chat_tools: ChatTools
+    policy: Callable[[Workflow], ExecutionPolicy]
+    allows: Callable[[Player, Workflow], bool]
+    """Whether a player may use a workflow now."""
+
+
+def register(workflows: ModuleRegistry, tools: ToolRegistry, sources: Sources) -> None:
+    """Add every feature whose sources this server has."""
+    if sources.library is not None:
+        from bridge.tools.readers import quests as quest_tools
+
+        workflows.add("quests", quests.workflows(sources.library))
+        tools.add("quests", quest_tools.tools(sources.library))
+    workflows.add("reasoning", [reasoning.workflow(tools)])
+    actions = ChatActions(workflows, tools, policy=sources.policy, added=sources.chat_tools)
+    workflows.add("free_chat", [freechat.workflow(actions, sources.prompts)])
+    workflows.add(SYSTEM, preferences.workflows(sources.chosen))
+    workflows.add(SYSTEM, guide.workflows(workflows, sources.allows))

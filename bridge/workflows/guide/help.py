@@ -1,50 +1,65 @@
-"""`system:help` and `system:menu`."""
+"""`system:help` and `system:menu`: what this player may use now."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Protocol
 
 from bridge.commands.explicit import Argument, Command
 from bridge.core.cards import Button, Card, CardKind, Run, Style, Words
 from bridge.modules.workflow import Workflow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from bridge.core.actors import Player
     from bridge.modules.workflow import Call
 
+MENU: Final = "system:menu"
 
-def workflows(others: Iterable[Workflow]) -> tuple[Workflow, ...]:
-    """Help over `others` and itself."""
-    listed = tuple(others)
+
+class Registered(Protocol):
+    """All workflows of this server; `modules.registry.ModuleRegistry` is one."""
+
+    def available(self, system: str) -> Iterable[Workflow]:
+        """Those that are on for this system."""
+        ...
+
+
+def workflows(
+    registry: Registered, allows: Callable[[Player, Workflow], bool]
+) -> tuple[Workflow, ...]:
+    """Help over what is registered; `allows` tells what a player may use now."""
+
+    def listed(call: Call) -> list[tuple[Workflow, Command]]:
+        return [
+            (flow, flow.command)
+            for flow in registry.available(call.system)
+            if flow.command is not None and allows(call.player, flow)
+        ]
 
     async def show_help(call: Call) -> Card:
-        del call
         return Card(
             kind=CardKind.LIST,
             title=(Words("help.title"),),
             lines=(
-                *(_line(flow.command) for flow in (*listed, *own) if flow.command),
+                *(_line(command) for _, command in listed(call)),
                 (Words("help.free_text", style=Style.FAINT),),
             ),
         )
 
     async def show_menu(call: Call) -> Card:
-        del call
         return Card(
             kind=CardKind.LIST,
             title=(Words("menu.title"),),
             lines=((Words("menu.hint", style=Style.FAINT),),),
             buttons=tuple(
                 Button((Words(f"capability.{flow.id}"),), Run(flow.id))
-                for flow in (*listed, *own)
-                if flow.id != "system:menu"
-                and flow.command
-                and flow.command.argument is not Argument.REQUIRED
+                for flow, command in listed(call)
+                if flow.id != MENU and command.argument is not Argument.REQUIRED
             ),
         )
 
-    own = (
+    return (
         Workflow(
             id="system:help",
             run=show_help,
@@ -54,7 +69,7 @@ def workflows(others: Iterable[Workflow]) -> tuple[Workflow, ...]:
             management=True,
         ),
         Workflow(
-            id="system:menu",
+            id=MENU,
             run=show_menu,
             command=Command(
                 name="menu", usage="command.menu.usage", summary="command.menu.summary"
@@ -62,7 +77,6 @@ def workflows(others: Iterable[Workflow]) -> tuple[Workflow, ...]:
             management=True,
         ),
     )
-    return own
 
 
 def _line(command: Command) -> tuple[Words, ...]:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from bridge.commands.explicit import Argument, Command
 from bridge.core.cards import notice
-from bridge.modules.workflow import Workflow
+from bridge.modules.inputs import TextInput, TextInputs
+from bridge.modules.workflow import Routing, Workflow
 from bridge.workflows.quests import cards
 
 if TYPE_CHECKING:
@@ -71,8 +72,24 @@ def workflows(library: Library) -> tuple[Workflow, ...]:
                 return cards.choices(shelf, found[: cards.PAGE], text=text)
 
     return (
-        Workflow(id="system:quests", run=show_quests, command=QUESTS),
-        Workflow(id="system:quest", run=show_quest, command=QUEST),
+        Workflow(
+            id="system:quests",
+            run=show_quests,
+            command=QUESTS,
+            routing=Routing(
+                description="Show quests of this pack: about some words, or all visible ones.",
+                inputs=TextInputs({"text": TextInput("words to look for; leave out for all")}),
+            ),
+        ),
+        Workflow(
+            id="system:quest",
+            run=show_quest,
+            command=QUEST,
+            routing=Routing(
+                description="Show one quest: its text, tasks, rewards and what it needs.",
+                inputs=TextInputs({"quest": TextInput("its id or title", required=True)}),
+            ),
+        ),
     )
 
 

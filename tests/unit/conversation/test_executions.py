@@ -13,6 +13,7 @@ import pytest
 from bridge.access.effective import UNSET, Because, Permissions, Reason, Situation, Source
 from bridge.access.rules import effective
 from bridge.conversation.executions import Executions
+from bridge.core.actors import Player
 from bridge.core.modes import Mode
 from tests.fakes.outside import Outside
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bridge.access.effective import Effective
+    from bridge.agent.failures import Failure
 
 MARA, TEO = UUID(int=1), UUID(int=2)
 
@@ -28,12 +30,20 @@ MARA, TEO = UUID(int=1), UUID(int=2)
 class FakeExecution:
     """A request under way that writes down why it was stopped."""
 
-    player: UUID | None
+    uuid: UUID | None
     needs: Mode
     stopped: list[Because] = field(default_factory=list[Because])
+    ended: list[Failure] = field(default_factory=list["Failure"])
+
+    @property
+    def player(self) -> Player:
+        return Player(name="somebody", uuid=self.uuid)
 
     def stop(self, why: Because) -> None:
         self.stopped.append(why)
+
+    def end(self, failure: Failure) -> None:
+        self.ended.append(failure)
 
 
 def access(
@@ -80,10 +90,10 @@ def test_what_is_above_the_limit_is_stopped_with_its_reason_and_nothing_else(
             stack.enter_context(executions.running(execution))
         stopped = executions.stop_disallowed(now)
     for execution in running:
-        of_player = now(execution.player)
+        of_player = now(execution.uuid)
         is_allowed = execution.needs.rank <= of_player.max_mode.rank
         assert execution.stopped == ([] if is_allowed else [of_player.reasons.max_mode])
-    assert [e.needs for e in running if e.player == MARA and not e.stopped] == allowed
+    assert [e.needs for e in running if e.uuid == MARA and not e.stopped] == allowed
     assert stopped == sum(bool(execution.stopped) for execution in running)
 
 

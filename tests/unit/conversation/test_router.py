@@ -1,4 +1,4 @@
-"""What a request becomes in offline mode: a command, a match, or a card of choices."""
+"""What a request becomes without a model: a command, a match, or a card of choices."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import pytest
 from bridge.commands.explicit import Argument, Command
 from bridge.conversation.local import LocalMatching
 from bridge.conversation.matcher import Example, Matcher
-from bridge.conversation.router import HybridRouter, Request
-from bridge.core.actors import Player
 from bridge.core.cards import Card, CardKind, Plain, Run, Words
+from bridge.core.modes import Mode
 from bridge.modules.registry import ModuleRegistry
 from bridge.modules.workflow import Call, Workflow
+from tests.fakes.conversations import FakeConversation, request
+from tests.fakes.executions import FakeAuthority
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,14 +60,15 @@ WORKFLOWS = [
 ]
 
 
-def router() -> HybridRouter:
+def conversation() -> FakeConversation:
     matching = LocalMatching(Matcher(EXAMPLES))
-    return HybridRouter(ModuleRegistry(WORKFLOWS), matching, threshold=0.8)
+    authority = FakeAuthority(mode=Mode.OFFLINE)
+    return FakeConversation(ModuleRegistry(WORKFLOWS), matching, authority=authority)
 
 
 async def answer(text: str) -> Card:
-    request = Request(player=Player(name="Mara"), text=text, language="en_us")
-    return await router().offline(request)
+    (card,) = await conversation().router.answer(request(text))
+    return card
 
 
 def words(card: Card) -> str:
@@ -138,4 +140,4 @@ async def test_no_candidate_that_cannot_run_is_offered() -> None:
     [("/help", True), ("/quests", False), ("/help me", False), ("help", False), ("/zzz", False)],
 )
 def test_management_commands_are_known_before_they_run(text: str, management: bool) -> None:
-    assert router().is_management(text) is management
+    assert conversation().router.is_management(text) is management

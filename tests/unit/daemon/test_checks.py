@@ -115,7 +115,6 @@ def test_a_web_page_that_is_turned_off_is_no_line(tmp_path: Path) -> None:
         (SERVER + "stop_timeout = 5\n", "servers.main.stop_timeout"),
         (SERVER + "[web]\nbehind_proxy = true\n", "web.behind_proxy"),
         (SERVER + "[state.keep_days]\nhistory = 1\n", "state.keep_days"),
-        (SERVER + "[privacy]\nsend_player_name = false\n", "privacy.send_player_name"),
     ],
 )
 def test_every_option_that_does_nothing_yet_is_named(

@@ -17,6 +17,7 @@ from bridge.access.notices import AccessNotices
 from bridge.access.pause import Pause
 from bridge.access.quota import Caps, Exhausted, Quota
 from bridge.access.world import WorldAccess
+from bridge.conversation.cache import RoutingCache
 from bridge.conversation.executions import Executions
 from bridge.core.actors import Console, Player
 from bridge.core.bus import Bus
@@ -33,6 +34,7 @@ from tests.fakes.outside import Outside
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterable
 
+    from bridge.agent.failures import Failure
     from bridge.core.cards import Card
     from bridge.minecraft.transports.socket_messages import DaemonMessage
 
@@ -43,12 +45,15 @@ TEO = Player(name="Teo", uuid=UUID(int=2))
 
 @dataclass
 class FakeExecution:
-    player: UUID | None
+    player: Player
     needs: Mode
     stopped: list[Because] = field(default_factory=list[Because])
 
     def stop(self, why: Because) -> None:
         self.stopped.append(why)
+
+    def end(self, failure: Failure) -> None:
+        raise AssertionError(failure)
 
 
 class Door:
@@ -94,8 +99,10 @@ class Scene:
         self.effects = Effects(self.bus, self.frames, self.notices)
         self.effects.add(
             World(
+                server="main",
                 access=self.access,
                 executions=self.executions,
+                cache=RoutingCache(),
                 online=lambda: self.online,
                 administrators=lambda: [p for p in self.online if p == MARA],
                 tell=self.tell,
@@ -132,9 +139,9 @@ async def scene() -> AsyncGenerator[Scene]:
 
 async def test_a_change_stops_what_it_no_longer_allows_before_it_is_answered(scene: Scene) -> None:
     await scene.set_default(Mode.FREE)
-    local = FakeExecution(MARA.uuid, Mode.OFFLINE)
-    routed = FakeExecution(MARA.uuid, Mode.STANDARD)
-    free = FakeExecution(TEO.uuid, Mode.FREE)
+    local = FakeExecution(MARA, Mode.OFFLINE)
+    routed = FakeExecution(MARA, Mode.STANDARD)
+    free = FakeExecution(TEO, Mode.FREE)
     running = scene.executions.running
     async with scene.effects.running():
         with running(local), running(routed), running(free):
@@ -222,8 +229,10 @@ async def test_a_stop_in_the_middle_of_a_notice_keeps_it(scene: Scene) -> None:
 
     scene.effects.add(
         World(
+            server="main",
             access=scene.access,
             executions=scene.executions,
+            cache=RoutingCache(),
             online=lambda: scene.online,
             administrators=tuple,
             tell=never,
@@ -288,7 +297,7 @@ async def test_peers_get_a_frame_of_each_player_whose_access_changed(scene: Scen
 async def test_choosing_another_mode_stops_what_the_player_began(scene: Scene) -> None:
     await scene.access.see(MARA)
     assert MARA.uuid is not None
-    own, others = FakeExecution(MARA.uuid, Mode.STANDARD), FakeExecution(TEO.uuid, Mode.STANDARD)
+    own, others = FakeExecution(MARA, Mode.STANDARD), FakeExecution(TEO, Mode.STANDARD)
     running = scene.executions.running
     async with scene.effects.running():
         with running(own), running(others):

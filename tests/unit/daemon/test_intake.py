@@ -12,7 +12,6 @@ import pytest
 from bridge.commands.explicit import Argument, Command
 from bridge.conversation.local import LocalMatching
 from bridge.conversation.matcher import Example, Matcher
-from bridge.conversation.router import HybridRouter
 from bridge.conversation.shown import LIFETIME, ShownCards
 from bridge.conversation.spoken import Spoken
 from bridge.conversation.turns import WAITING, Turns
@@ -25,6 +24,8 @@ from bridge.daemon.server_place import ServerPlace
 from bridge.modules.registry import ModuleRegistry
 from bridge.modules.workflow import Workflow
 from bridge.settings.schema import ServerTable
+from tests.fakes.conversations import SHIPPED, FakeConversation
+from tests.fakes.executions import FakeAuthority
 from tests.fakes.server_link import RecordingLink
 from tests.unit.daemon.conftest import MARA, TEO
 
@@ -95,7 +96,12 @@ class Scene:
         self.intake = Intake(
             link=cast("ServerLink", self.link),
             place=ServerPlace(root, ServerTable(directory=str(root))),
-            router=HybridRouter(ModuleRegistry(self.features.workflows()), matching, threshold=0.8),
+            router=FakeConversation(
+                ModuleRegistry(self.features.workflows()),
+                matching,
+                authority=FakeAuthority(mode=Mode.OFFLINE),
+            ).router,
+            prompts=lambda: SHIPPED,
             shown=ShownCards(self.clock, lambda: next(ids)),
             turns=Turns(),
             desk=desk,

@@ -88,10 +88,8 @@ async def test_a_file_that_is_taken_away_is_as_one_that_never_was(folder: Folder
 async def test_what_this_version_does_not_use_is_named_once(
     folder: Folder, caplog: pytest.LogCaptureFixture
 ) -> None:
-    folder.write("system-agent.json", {"serverModelConcurrency": 2, "stateStore": "auto"})
+    folder.write("system-agent.json", {"gates": {}, "stateStore": "auto"})
     files = folder.opened()
     await files.reload()
     told = [record.getMessage() for record in caplog.records if "not used" in record.getMessage()]
-    assert told == [
-        "system-agent.json: serverModelConcurrency, stateStore: not used by this version"
-    ]
+    assert told == ["system-agent.json: gates, stateStore: not used by this version"]

@@ -69,9 +69,7 @@ def test_every_key_of_the_contract_is_accepted_and_the_unused_ones_are_named() -
         "executionMode",
         "externalToolsets",
         "gates",
-        "modules",
         "pythonToolsets",
-        "serverModelConcurrency",
         "stateStore",
         "toolOverrides",
     )

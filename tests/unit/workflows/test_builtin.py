@@ -6,12 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bridge.agent.policy import policy_of
 from bridge.core.actors import Player
 from bridge.modules.registry import ModuleRegistry
 from bridge.modules.workflow import Call
+from bridge.prompts.chat import ChatPrompts
+from bridge.prompts.core_prompts import DEFAULT_SYSTEM
+from bridge.tools.registry import ToolRegistry
 from bridge.ui.languages import LANGUAGES, phrases
 from bridge.ui.render import plain
 from bridge.workflows import builtin
+from bridge.workflows.freechat.actions import ChatTools
 from bridge.workflows.preferences.workflow import Preferences
 
 if TYPE_CHECKING:
@@ -29,20 +34,29 @@ CHOSEN = Preferences.__new__(Preferences)
 
 
 def registry(*, quests: bool) -> ModuleRegistry:
-    library = NoBook() if quests else None
-    return ModuleRegistry(builtin.workflows(library=library, chosen=CHOSEN))
+    flows, tools = ModuleRegistry(), ToolRegistry()
+    sources = builtin.Sources(
+        library=NoBook() if quests else None,
+        chosen=CHOSEN,
+        prompts=ChatPrompts(),
+        chat_tools=ChatTools(),
+        policy=lambda flow: policy_of(flow.id, {}, flow.policy),
+        allows=lambda player, flow: True,
+    )
+    builtin.register(flows, tools, sources)
+    return flows
 
 
 def test_every_feature_is_there_once_under_its_id_and_its_command() -> None:
     flows = registry(quests=True)
     assert list(flows.commands) == [
-        *("quests", "quest", "mode", "history", "settings", "help", "menu"),
+        *("quests", "quest", "reason", "mode", "history", "settings", "help", "menu"),
     ]
     for command in flows.commands:
         flow = flows.of_command(command)
         assert flow is not None
-        assert flows.workflow(f"system:{command}") is flow
-        assert flow.management == (command not in {"quests", "quest"})
+        assert flow.id == ("system:reasoning" if command == "reason" else f"system:{command}")
+        assert flow.management == (command not in {"quests", "quest", "reason"})
 
 
 def test_without_quests_there_is_no_quest_feature() -> None:
@@ -53,9 +67,11 @@ def test_without_quests_there_is_no_quest_feature() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_feature_has_its_words_in_every_language(language: str) -> None:
-    for flow in builtin.workflows(library=NoBook(), chosen=CHOSEN):
+    for flow in registry(quests=True).available(DEFAULT_SYSTEM):
         assert f"capability.{flow.id}" in phrases(language)
-        assert flow.command is not None
+        if flow.command is None:
+            assert flow.id == "system:free_chat"
+            continue
         assert {flow.command.usage, flow.command.summary} <= set(phrases(language))
 
 

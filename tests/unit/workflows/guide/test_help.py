@@ -5,6 +5,7 @@ from __future__ import annotations
 from bridge.commands.explicit import Argument, Command
 from bridge.core.actors import Player
 from bridge.core.cards import Card, notice
+from bridge.modules.registry import ModuleRegistry
 from bridge.modules.workflow import Call, Workflow
 from bridge.ui.render import plain
 from bridge.workflows.guide import help as guide
@@ -39,8 +40,10 @@ QUIET = Workflow(id="system:quiet", run=run)
 CALL = Call(player=Player(name="Mara"), language="en_us")
 
 
-async def card_of(capability: str) -> Card:
-    flows = {flow.id: flow for flow in guide.workflows([QUESTS, QUEST, QUIET])}
+async def card_of(capability: str, *, allowed: bool = True) -> Card:
+    registry = ModuleRegistry([QUESTS, QUEST, QUIET])
+    registry.add("system", guide.workflows(registry, lambda _, flow: allowed or flow is QUEST))
+    flows = {flow.id: flow for flow in registry.available("system:default")}
     return await flows[capability].run(CALL)
 
 
@@ -56,5 +59,12 @@ async def test_the_menu_has_a_button_for_each_command_that_needs_no_words() -> N
     assert [button.action.capability for button in card.buttons] == ["system:quests", "system:help"]
 
 
+async def test_what_a_player_may_not_use_now_is_not_listed() -> None:
+    text = plain(await card_of("system:help", allowed=False), "en_us")
+    assert "/quest <id or title> - " in text
+    assert "/quests" not in text
+
+
 def test_both_act_at_once() -> None:
-    assert all(flow.management for flow in guide.workflows([]))
+    flows = guide.workflows(ModuleRegistry(), lambda _, __: True)
+    assert all(flow.management for flow in flows)

@@ -1,0 +1,259 @@
+"""The shared steps of one request; a strategy orders them.
+
+Access is looked at anew before each step. Where the mode fell meanwhile, `ModeFellError` ends the
+strategy, and the request goes on under the lower one: what was tried is not tried again.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bridge.agent import decisions
+from bridge.agent.budget import Limit
+from bridge.agent.failures import (
+    AccessLost,
+    BudgetSpent,
+    CallsUsedUp,
+    Cancelled,
+    FailureError,
+    Forgotten,
+    ModelFailed,
+    ModuleOff,
+    NotOrganised,
+    Paused,
+    TooFast,
+    Vetoed,
+    WorkflowOff,
+    words,
+)
+from bridge.agent.kernel import Ask
+from bridge.agent.user_message import Question, message
+from bridge.conversation import cards
+from bridge.conversation.explicit import commanded
+from bridge.conversation.local import threshold_of
+from bridge.conversation.routing import InvalidPick, NonePicked, Picked, RoutingCatalogue
+from bridge.core.cards import Run
+from bridge.core.modes import Mode
+from bridge.modules.outcome import answer
+from bridge.modules.workflow import Call
+from bridge.prompts.chat import PromptRequest
+from bridge.prompts.core_prompts import CorePrompt
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from bridge.access.effective import Effective
+    from bridge.agent.execution import Execution
+    from bridge.agent.failures import Failure
+    from bridge.conversation.desk import RoutingDesk
+    from bridge.conversation.lazy import LazyExecution
+    from bridge.conversation.matcher import Decision
+    from bridge.conversation.request import Request
+    from bridge.conversation.strategies import Answer
+    from bridge.core.cards import Line
+
+FREE_CHAT: Final = "system:free_chat"
+
+
+class ModeFellError(Exception):
+    """The player's mode is lower than the strategy that runs."""
+
+
+@dataclass(slots=True)
+class _Tried:
+    """What a request went through, under whichever strategy."""
+
+    command: bool = False
+    local: bool = False
+    assisted: bool = False
+    decision: Decision | None = None
+    why: Line = ()
+
+
+class RequestRoutes:
+    """`strategies.Routes` for one request."""
+
+    def __init__(self, desk: RoutingDesk, request: Request, execution: LazyExecution) -> None:
+        self._desk = desk
+        self._request = request
+        self._lazy = execution
+        self._tried = _Tried()
+        self.mode = desk.access(request.player.uuid).mode
+        """The mode whose strategy runs."""
+
+    async def command(self) -> Answer | None:
+        """See `strategies.Routes`."""
+        if self._tried.command:
+            return None
+        self._tried.command = True
+        action = commanded(self._request.text, self._desk.registry)
+        if action is None:
+            return None
+        return await self.run(action) if isinstance(action, Run) else (action,)
+
+    async def local(self) -> Answer | None:
+        """See `strategies.Routes`."""
+        if self._tried.local:
+            return None
+        self._tried.local = True
+        self._look()
+        request, mode = self._request, self.mode
+        if (known := self._desk.cache.get(request.player.name, mode, request.text)) is not None:
+            return await self.run(known)
+        decision = await self._desk.matching.decide(request.text, threshold=threshold_of(mode))
+        self._tried.decision = decision
+        if decision.match is None:
+            return None
+        match = decision.match
+        return await self.run(Run(match.capability, match.input))
+
+    async def assisted(self) -> Answer | None:
+        """See `strategies.Routes`."""
+        if self._tried.assisted:
+            return None
+        self._tried.assisted = True
+        self._look()
+        desk, request = self._desk, self._request
+        catalogue = RoutingCatalogue(desk.registry.available(request.system), self.mode)
+        with self._softened():
+            execution = await self._lazy.open()
+            system = request.prompts.text(CorePrompt.ROUTE, request.language)
+            with execution.needing(Mode.STANDARD):
+                ask = self._ask(execution, CorePrompt.ROUTE, system, catalogue.json)
+                reply = await execution.model(ask)
+            match catalogue.pick(reply.text):
+                case Picked(action=action):
+                    desk.cache.put(request.player.name, self.mode, request.text, action)
+                    return await self.run(action)
+                case NonePicked():
+                    return None
+                case InvalidPick(problem=problem):
+                    execution.failure = NotOrganised(problem)
+                    return await self.options()
+        return None
+
+    async def chat(self) -> Answer | None:
+        """See `strategies.Routes`."""
+        self._look()
+        if self._tried.why:
+            return None  # the model could not be asked just now
+        request = self._request
+        with self._softened():
+            execution = await self._lazy.open()
+            prompt = PromptRequest(
+                task=CorePrompt.CHAT,
+                snapshot=request.prompts,
+                language=request.language,
+                system=request.system,
+            )
+            system = self._desk.chat_prompts.system_message(prompt)
+            with execution.needing(Mode.EXTENDED):
+                reply = await execution.model(self._ask(execution, CorePrompt.CHAT, system))
+            decision = decisions.decide(reply.text)
+            if isinstance(decision, decisions.Answer):
+                execution.check()
+                return (answer(decision.text),)
+            raise FailureError(NotOrganised("the chat's reply is no answer"))
+        return None
+
+    async def loop(self) -> Answer | None:
+        """See `strategies.Routes`. Where no call is left, commands and local matches go on."""
+        self._look()
+        with self._softened():
+            return await self.run(Run(FREE_CHAT, {"request": self._request.text}))
+        return await self.command() or await self.local()
+
+    async def options(self) -> Answer:
+        """See `strategies.Routes`."""
+        access = self._desk.access(self._request.player.uuid)
+        decision = self._tried.decision
+        candidates = () if decision is None else decision.candidates
+        offered = [each for each in candidates if self._usable(each.capability, access)]
+        return (cards.options(offered, self._tried.why or cards.unmatched(access)),)
+
+    async def run(self, action: Run) -> Answer:
+        """Run a capability under the access that the player has now."""
+        desk, request = self._desk, self._request
+        workflow = desk.registry.workflow(action.capability)
+        if workflow is None or not desk.registry.is_on(workflow.id, request.system):
+            return (cards.unavailable(action.capability),)
+        access = desk.access(request.player.uuid)
+        if workflow.needs.rank > access.mode.rank:
+            return (cards.not_in_this_mode(workflow.id, access),)
+        if workflow.needs is Mode.OFFLINE:
+            return (await workflow.run(self._call(action)),)
+        execution = await self._lazy.open()
+        execution.adopt(workflow.id, desk.policy(workflow))
+        with execution.needing(workflow.needs):
+            card = await workflow.run(self._call(action, execution))
+            execution.check()
+        return (*execution.cards, card)
+
+    def _call(self, action: Run, execution: Execution | None = None) -> Call:
+        request = self._request
+        return Call(
+            player=request.player,
+            language=request.language,
+            input=action.input,
+            execution=execution,
+            system=request.system,
+            administrator=request.administrator,
+        )
+
+    def _ask(self, execution: Execution, task: CorePrompt, system: str, tools: str = "[]") -> Ask:
+        """A single question; the history goes to chat, not to routing."""
+        request = self._request
+        chatting = task is CorePrompt.CHAT
+        question = Question(
+            task=task.task,
+            text=request.text,
+            player=execution.asked.sent_as,
+            language=request.language,
+            history=request.history if chatting else (),
+        )
+        room = execution.policy.input_bytes - len(system.encode())
+        user = message(
+            question, tools=tools, observations=(), rounds=(1, 1), final_only=chatting, room=room
+        )
+        if user is None:
+            raise FailureError(BudgetSpent(Limit.INPUT_BYTES))
+        return Ask(task=question.task, system=system, user=user)
+
+    def _usable(self, capability: str, access: Effective) -> bool:
+        registry = self._desk.registry
+        workflow = registry.workflow(capability)
+        return (
+            workflow is not None
+            and registry.is_on(capability, self._request.system)
+            and workflow.needs.rank <= access.mode.rank
+        )
+
+    def _look(self) -> None:
+        """Raise ModeFellError if the player's mode is lower than the strategy's now."""
+        now = self._desk.access(self._request.player.uuid).mode
+        if now.rank < self.mode.rank:
+            self.mode = now
+            raise ModeFellError
+
+    @contextmanager
+    def _softened(self) -> Generator[None]:
+        """What only keeps a model from answering leaves the local answers and the options."""
+        try:
+            yield
+        except FailureError as error:
+            execution = self._lazy.execution
+            if (execution is not None and execution.cards) or not _leaves_local(error.failure):
+                raise
+            if execution is not None:
+                execution.failure = error.failure
+            self._tried.why = words(error.failure)
+
+
+def _leaves_local(failure: Failure) -> bool:
+    match failure:
+        case CallsUsedUp() | TooFast() | Paused() | ModelFailed() | NotOrganised() | AccessLost():
+            return True
+        case BudgetSpent() | ModuleOff() | WorkflowOff() | Cancelled() | Forgotten() | Vetoed():
+            return False

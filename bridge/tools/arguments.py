@@ -1,0 +1,128 @@
+"""What a model gave as a tool's input, checked before the tool runs.
+
+A `Shape` is made once a tool; checking costs about a microsecond.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError
+from typing_extensions import override
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ValueT = TypeVar("ValueT")
+
+_ENCODE: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_ENCODE_SORTED: Final = json.JSONEncoder(
+    ensure_ascii=False, separators=(",", ":"), sort_keys=True
+).encode
+_LONGEST: Final = 120
+"""Characters of a problem: what the model wrote is repeated to it, but not at any length."""
+
+
+@dataclass(frozen=True, slots=True)
+class InvalidArguments:
+    """Why an input is none: `field` names the place (`text`, `filter.tag`), empty for the whole."""
+
+    field: str
+    problem: str
+
+    @override
+    def __str__(self) -> str:
+        return f"{self.field}: {self.problem}" if self.field else self.problem
+
+
+class NoSchemaError(TypeError):
+    """A type that JSON Schema cannot describe, so no model can be told how to fill it."""
+
+
+class Shape(Generic[ValueT]):
+    """A type as a model sees it: its JSON Schema, the check, and the form of its values.
+
+    Anything pydantic knows: a model, a frozen dataclass, a TypedDict.
+    """
+
+    def __init__(self, of: type[ValueT]) -> None:
+        try:
+            self._adapter = TypeAdapter(of)
+        except PydanticSchemaGenerationError as error:
+            raise NoSchemaError(str(error).splitlines()[0]) from error
+        self.of = of
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of an input, without titles: they repeat the names and cost tokens.
+
+        Raises NoSchemaError where there is none, or where it is not an object's.
+        """
+        try:
+            schema = self._adapter.json_schema()
+        except PydanticInvalidForJsonSchema as error:
+            raise NoSchemaError(str(error).splitlines()[0]) from error
+        if schema.get("type") != "object":
+            problem = f"{self.of.__name__} is not described as a JSON object"
+            raise NoSchemaError(problem)
+        schema.pop("description", None)
+        return _untitled(schema)
+
+    def read(self, given: Mapping[str, object]) -> ValueT | InvalidArguments:
+        """The typed input, or the first thing that is wrong with it."""
+        try:
+            # By its JSON form: lists are tuples' form there, and words those of enums.
+            return self._adapter.validate_json(_ENCODE(_whole(given)), strict=True)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_context=False)[0]
+            field = ".".join(str(part) for part in first["loc"])
+            return InvalidArguments(field, first["msg"][:_LONGEST])
+        except (ValueError, RecursionError) as error:
+            return InvalidArguments("", str(error)[:_LONGEST])
+
+    def plain(self, value: ValueT) -> Any:
+        """`value` as JSON's values."""
+        return self._adapter.dump_python(value, mode="json")
+
+    def key(self, value: ValueT) -> str:
+        """The same for two inputs that mean the same: defaults filled in, keys in order."""
+        return _ENCODE_SORTED(self.plain(value))
+
+
+def _whole(value: object) -> object:
+    """JSON Schema calls 3.0 an integer, and models write it; the check does not."""
+    match value:
+        case float() if value.is_integer():
+            return int(value)
+        case dict():
+            pairs = cast("dict[str, object]", value).items()
+            return {key: _whole(each) for key, each in pairs}
+        case list():
+            return [_whole(each) for each in cast("list[object]", value)]
+        case _:
+            return value
+
+
+def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
+    return {
+        key: _named(value) if key in {"properties", "$defs"} else _inside(value)
+        for key, value in schema.items()
+        if not (key == "title" and isinstance(value, str))
+    }
+
+
+def _inside(value: object) -> object:
+    match value:
+        case dict():
+            return _untitled(cast("dict[str, Any]", value))
+        case list():
+            return [_inside(each) for each in cast("list[object]", value)]
+        case _:
+            return value
+
+
+def _named(schemas: dict[str, Any]) -> dict[str, Any]:
+    """Of a mapping from names to schemas: a name may well be `title`."""
+    return {name: _inside(schema) for name, schema in schemas.items()}

@@ -1,0 +1,90 @@
+"""A router in memory: a test's workflows, a scripted model, and access that it sets by hand."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import TYPE_CHECKING
+
+from bridge.agent.execution import Asked
+from bridge.agent.policy import SINGLE, policy_of
+from bridge.agent.runs import running
+from bridge.conversation.cache import RoutingCache
+from bridge.conversation.desk import RoutingDesk
+from bridge.conversation.executions import Executions
+from bridge.conversation.request import Request
+from bridge.conversation.router import HybridRouter
+from bridge.prompts.building import build
+from bridge.prompts.chat import ChatPrompts
+from bridge.prompts.shipped import shipped_pack
+from tests.fakes.executions import MARA, FakeAuthority, kernel
+from tests.fakes.model import ScriptedModel
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from bridge.agent.execution import Execution
+    from bridge.conversation.local import LocalMatching
+    from bridge.core.actors import Player
+    from bridge.modules.registry import ModuleRegistry
+
+SHIPPED = build([shipped_pack()])
+
+
+def request(
+    text: str, player: Player = MARA, *, language: str = "en_us", administrator: bool = False
+) -> Request:
+    """What a player asks, under the shipped prompts."""
+    return Request(
+        player=player,
+        text=text,
+        language=language,
+        prompts=SHIPPED,
+        administrator=administrator,
+    )
+
+
+class FakeConversation:
+    """A `HybridRouter` with all that it is built of in reach."""
+
+    def __init__(
+        self,
+        registry: ModuleRegistry,
+        matching: LocalMatching,
+        *,
+        authority: FakeAuthority | None = None,
+        model: ScriptedModel | None = None,
+        prompts: ChatPrompts | None = None,
+    ) -> None:
+        self.authority = authority or FakeAuthority()
+        self.model = model or ScriptedModel()
+        self.kernel = kernel(self.model)
+        self.executions = Executions()
+        self.cache = RoutingCache()
+        self.desk = RoutingDesk(
+            registry=registry,
+            matching=matching,
+            cache=self.cache,
+            chat_prompts=prompts or ChatPrompts(),
+            access=self.authority.effective,
+            policy=lambda workflow: policy_of(workflow.id, {}, workflow.policy),
+        )
+        self.router = HybridRouter(self.desk, self._opening)
+
+    @asynccontextmanager
+    async def _opening(self, request: Request) -> AsyncGenerator[Execution]:
+        asked = Asked(
+            run=f"run-{len(self.model.requests)}",
+            server="main",
+            player=request.player,
+            language=request.language,
+            mode=self.authority.effective(request.player.uuid).mode,
+            prompts=request.prompts,
+            sent_as=request.player.name,
+            history=request.history,
+        )
+        async with AsyncExitStack() as stack:
+            execution = await stack.enter_async_context(
+                running(self.kernel, self.authority, asked, workflow="system:route", policy=SINGLE)
+            )
+            stack.enter_context(self.executions.running(execution))
+            yield execution
