@@ -82,7 +82,7 @@ def decide(text: str, *, bare: bool = True) -> Decision:
     if "calls" in fields:
         return _calls(fields["calls"])
     kind = fields.get("type")
-    if kind is None and bare and found.alone and fields.keys() <= _ANSWER_FIELDS:
+    if bare and found.alone and "text" in fields and fields.keys() <= _ANSWER_FIELDS:
         return _answer(fields)
     if not isinstance(kind, str) or not kind.strip():
         return Invalid("the object has no `type`")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bridge.access.rate import RequestRate
 from bridge.agent.execution import Asked
@@ -18,6 +19,7 @@ from bridge.agent.runs import running
 from bridge.conversation.cache import RoutingCache
 from bridge.conversation.desk import RoutingDesk
 from bridge.conversation.router import HybridRouter
+from bridge.daemon.extensions import extensions
 from bridge.gateway.client import ChatCompletions
 from bridge.modules.registry import ModuleRegistry
 from bridge.prompts.chat import ChatPrompts
@@ -26,7 +28,7 @@ from bridge.workflows import builtin
 from bridge.workflows.freechat.actions import ChatTools
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Generator
     from uuid import UUID
 
     from bridge.access.effective import Effective
@@ -40,11 +42,14 @@ if TYPE_CHECKING:
     from bridge.core.bus import Bus
     from bridge.daemon.access_desk import AccessDesk, Shared
     from bridge.daemon.system_files import SystemFiles
+    from bridge.modules.module import Module
     from bridge.modules.workflow import Workflow
     from bridge.workflows.preferences.workflow import Preferences
     from bridge.workflows.quests.workflow import Library
 
-ROUTING: str = "system:route"
+_logger = logging.getLogger(__name__)
+
+ROUTING: Final = "system:route"
 """What a request is until a workflow is chosen."""
 
 
@@ -83,6 +88,8 @@ class Assistant:
     chat_tools: ChatTools
     system: SystemFiles
     matching: LocalMatching
+    modules: tuple[Module, ...]
+    """Third parties'."""
     send_player_name: bool
 
     def policy(self, workflow: Workflow) -> ExecutionPolicy:
@@ -95,10 +102,11 @@ class Assistant:
         return self.system.agent.is_enabled(module)
 
 
-def assistant(
+@contextmanager
+def assisting(
     shared: Shared, bus: Bus, matching: LocalMatching, *, send_player_name: bool
-) -> Assistant:
-    """The agent of a daemon."""
+) -> Generator[Assistant]:
+    """The agent of a daemon, with the modules of installed packages."""
     system, clock = shared.system, shared.clock
     gateway = ChatCompletions(lambda: system.model, os.environ, clock)
     kernel = Kernel(
@@ -110,15 +118,18 @@ def assistant(
         bus=bus,
         clock=clock,
     )
-    return Assistant(
-        kernel=kernel,
-        gateway=gateway,
-        prompts=ChatPrompts(),
-        chat_tools=ChatTools(),
-        system=system,
-        matching=matching,
-        send_player_name=send_player_name,
-    )
+    prompts, chat_tools = ChatPrompts(), ChatTools()
+    with extensions(bus, prompts, chat_tools) as modules:
+        yield Assistant(
+            kernel=kernel,
+            gateway=gateway,
+            prompts=prompts,
+            chat_tools=chat_tools,
+            system=system,
+            matching=matching,
+            modules=modules,
+            send_player_name=send_player_name,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +175,8 @@ def conversation(whole: Assistant, place: Place) -> Conversation:
             allows=allows,
         ),
     )
+    for module in whole.modules:
+        _add(module, workflows, tools)
     cache = RoutingCache()
     desk = RoutingDesk(
         registry=workflows,
@@ -176,6 +189,15 @@ def conversation(whole: Assistant, place: Place) -> Conversation:
     opening = _Opening(whole, place, WorldAuthority(desk=place.desk))
     router = HybridRouter(desk, opening.open)
     return Conversation(router=router, workflows=workflows, tools=tools, cache=cache)
+
+
+def _add(module: Module, workflows: ModuleRegistry, tools: ToolRegistry) -> None:
+    """A third party's module; one that claims what is taken is left out whole."""
+    try:
+        workflows.add(module.id, module.workflows)
+        tools.add(module.id, module.tools)
+    except ValueError as error:
+        _logger.warning("the module %s is left out: %s", module.id, error)
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,36 +137,36 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
         effects = Effects(bus, frames, AccessNotices(db, clock))
         history = await HistoryChoice.load(db)
         matching = LocalMatching()
-        whole = assistant.assistant(
+        with assistant.assisting(
             in_common,
             bus,
             matching,
             send_player_name=settings.file.privacy.send_player_name,
-        )
-        base = _Common(
-            shared=in_common,
-            effects=effects,
-            history=history,
-            assistant=whole,
-            shipped=shipped_pack(),
-            bus=bus,
-        )
-        builder = _Builder(settings, health, db, base)
-        tables = settings.file.servers.items()
-        servers = [await builder.server(name, table) for name, table in tables]
-        yield Daemon(
-            settings=settings,
-            clock=clock,
-            started=clock.monotonic(),
-            health=health,
-            turns=builder.turns,
-            matching=matching,
-            assistant=whole,
-            system=system,
-            effects=effects,
-            frames=frames,
-            servers=tuple(servers),
-        )
+        ) as whole:
+            base = _Common(
+                shared=in_common,
+                effects=effects,
+                history=history,
+                assistant=whole,
+                shipped=shipped_pack(),
+                bus=bus,
+            )
+            builder = _Builder(settings, health, db, base)
+            tables = settings.file.servers.items()
+            servers = [await builder.server(name, table) for name, table in tables]
+            yield Daemon(
+                settings=settings,
+                clock=clock,
+                started=clock.monotonic(),
+                health=health,
+                turns=builder.turns,
+                matching=matching,
+                assistant=whole,
+                system=system,
+                effects=effects,
+                frames=frames,
+                servers=tuple(servers),
+            )
 
 
 def link_name(server: str, link: str, servers: tuple[str, ...]) -> str:

@@ -5,6 +5,7 @@ A `Shape` is made once a tool; checking costs about a microsecond.
 
 from __future__ import annotations
 
+import functools
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
@@ -22,6 +23,7 @@ _ENCODE: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).enc
 _ENCODE_SORTED: Final = json.JSONEncoder(
     ensure_ascii=False, separators=(",", ":"), sort_keys=True
 ).encode
+_LONGEST_FIELD: Final = 64
 _LONGEST: Final = 120
 """Characters of a problem: what the model wrote is repeated to it, but not at any length."""
 
@@ -68,17 +70,34 @@ class Shape(Generic[ValueT]):
             problem = f"{self.of.__name__} is not described as a JSON object"
             raise NoSchemaError(problem)
         schema.pop("description", None)
+        if "properties" in schema:
+            schema.setdefault("additionalProperties", False)
         return _untitled(schema)
 
+    @functools.cached_property
+    def _names(self) -> frozenset[str] | None:
+        """The fields; None where others are allowed."""
+        schema = self.schema()
+        closed = schema.get("additionalProperties") is False
+        return frozenset(schema["properties"]) if closed and "properties" in schema else None
+
     def read(self, given: Mapping[str, object]) -> ValueT | InvalidArguments:
-        """The typed input, or the first thing that is wrong with it."""
+        """The typed input, or the first thing that is wrong with it.
+
+        A field that does not exist is wrong: ignored, it would leave a filter out.
+        """
+        names = self._names
+        if names is not None and not given.keys() <= names:
+            unknown = next(name for name in given if name not in names)
+            known = ", ".join(sorted(names)) or "none"
+            return InvalidArguments(unknown[:_LONGEST_FIELD], f"does not exist; there are: {known}")
         try:
             # By its JSON form: lists are tuples' form there, and words those of enums.
             return self._adapter.validate_json(_ENCODE(_whole(given)), strict=True)
         except ValidationError as error:
             first = error.errors(include_url=False, include_context=False)[0]
             field = ".".join(str(part) for part in first["loc"])
-            return InvalidArguments(field, first["msg"][:_LONGEST])
+            return InvalidArguments(field[:_LONGEST_FIELD], first["msg"][:_LONGEST])
         except (ValueError, RecursionError) as error:
             return InvalidArguments("", str(error)[:_LONGEST])
 
