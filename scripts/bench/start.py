@@ -51,7 +51,7 @@ BY_ITSELF = (
     "quests list --all --json",
     "quests list",
     "quests find steam",
-    "quests show steam age",
+    "quests show 2FD75E4BD95F6645",
 )
 INPUT = {
     "access evaluate": '{"default": "free", "host": false, "modelConfigured": true}',
