@@ -1,59 +1,45 @@
-"""The tree of commands. Importing it must stay cheap: each command imports its own when it runs."""
+"""The table of commands. Adding one is a module in `bridge.cli.commands` and its word here."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import typer
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, cast
 
 from bridge import __version__
-from bridge.cli import access, logs, quests, service
-from bridge.core.errors import UsageError
+from bridge.cli.arguments import Help, Tree, parse
 
 if TYPE_CHECKING:
-    from bridge.cli.options import Options
+    from collections.abc import Sequence
 
-COMMON = (
-    "Every command takes --config FILE (default: config/bridge.toml, from here upward), "
-    "--directory SERVER_DIRECTORY (that server alone, its state in state/<its name>), "
-    "--server NAME (when there are several) and --json, in any place; for ai before its words."
-)
+    from bridge.cli.command import Command, Group
+
+SECTIONS: Final = {
+    "The daemon": ("run", "demo", "status", "reload", "pause", "resume"),
+    "Who may do what": ("ai", "access"),
+    "What the pack knows": ("quests",),
+    "What a line means": ("route", "log"),
+}
+"""The words under the headings of the help."""
 
 
-def invoke(arguments: list[str], options: Options) -> int:
+def invoke(arguments: Sequence[str]) -> int:
     """Run one command; its exit code. Raises UsageError and other BridgeErrors."""
     if "--version" in arguments[:1]:
         print(f"system-bridge {__version__}")
         return 0
-    command = typer.main.get_command(_tree())
-    try:
-        code = command.main(
-            arguments or ["--help"],
-            prog_name="system-bridge",
-            standalone_mode=False,
-            obj=options,
-        )
-    except typer.TyperException as error:
-        problem = f"{error.format_message()} See system-bridge --help"
-        raise UsageError(problem) from error
-    except typer.Abort:
-        return 1
-    except SystemExit:
-        # By itself typer leaves only when whoever read the output is gone (`| head`); else it is
-        # us, on a signal that came before there was anything to end.
+    asked = parse(arguments, TREE)
+    if isinstance(asked, Help):
+        from bridge.cli.help import page
+
+        print(page(asked, SECTIONS))
         return 0
-    return code if isinstance(code, int) else 0
+    return asked.command.run(asked.given)
 
 
-def _tree() -> typer.Typer:
-    tree = typer.Typer(
-        add_completion=False,
-        help="An assistant beside a Minecraft server.",
-        epilog=COMMON,
-        pretty_exceptions_enable=False,
-    )
-    service.add_to(tree)
-    access.add_to(tree)
-    quests.add_to(tree)
-    logs.add_to(tree)
-    return tree
+def load(word: str) -> Command | Group:
+    """What the word does. Only its module is imported: the others' imports would be waited for."""
+    module = import_module(f"bridge.cli.commands.{word}")
+    return cast("Command | Group", module.COMMAND)
+
+
+TREE: Final = Tree(words=[word for words in SECTIONS.values() for word in words], load=load)

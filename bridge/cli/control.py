@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import TYPE_CHECKING, Final
 
+from bridge.core.errors import RefusedError
 from bridge.daemon.rendezvous import is_held, meeting
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bridge.daemon.rendezvous import Meeting
     from bridge.minecraft.transports.socket_messages import JsonValue, Reply
 
+NOBODY: Final = "no daemon runs here; start it with system-bridge run (or ./scripts/run DIRECTORY)"
 STARTING_SECONDS: Final = 5.0
 """How long a daemon that is starting is waited for."""
 _LOOK_SECONDS: Final = 0.01
@@ -27,7 +28,16 @@ def call(place: Place, verb: str, args: Mapping[str, JsonValue] | None = None) -
     """
     if (found := _meeting(place)) is None:
         return None
+    import asyncio
+
     return asyncio.run(_call(found, verb, args or {}))
+
+
+def required(place: Place, verb: str) -> Reply:
+    """As `call`; raises RefusedError where no daemon runs."""
+    if (reply := call(place, verb)) is None:
+        raise RefusedError(NOBODY)
+    return reply
 
 
 def _meeting(place: Place) -> Meeting | None:

@@ -1,4 +1,4 @@
-"""The way in: takes the common options out, runs the command, and turns errors into one line."""
+"""The way in: runs the command, and turns errors into one line and an exit code."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING, Final
 
-from bridge.cli import output
-from bridge.cli.options import extract
+from bridge.cli import app, output
 from bridge.core.errors import BridgeError, ConfigurationError, UsageError
 
 if TYPE_CHECKING:
@@ -22,8 +21,6 @@ SERVICES: Final = frozenset({"run", "demo"})
 
 def main() -> None:
     """Run the command in `sys.argv` and leave with its exit code."""
-    # Looking for pydantic's plugins costs a tenth of a command's time, and we have none.
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     if SERVICES.intersection(sys.argv[1:2]):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, _leave)
@@ -51,10 +48,7 @@ def run(arguments: list[str]) -> int:
 
 def _run(arguments: list[str]) -> int:
     try:
-        from bridge.cli.app import invoke
-
-        options, rest = extract(arguments)
-        return invoke(rest, options)
+        return app.invoke(arguments)
     except (UsageError, ConfigurationError) as error:
         output.warn(str(error))
         return WRONG

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from bridge.daemon.access_desk import Population, opened, shared
 from bridge.daemon.clock import SystemClock
-from bridge.daemon.control import SHELL, answer
 from bridge.daemon.loop import run_on_loop
 from bridge.daemon.server_place import ServerPlace
+from bridge.daemon.shell import SHELL, answer
 from bridge.daemon.system_files import SystemFiles
 from bridge.storage.database import Database
 

@@ -50,12 +50,12 @@ def without_effect(settings: Settings) -> Iterator[str]:
     """One line for each option that is set and that this version does nothing with."""
     for name, table in settings.file.servers.items():
         for key in _SERVER_LATER:
-            if key in table.model_fields_set:
+            if key in table.written:
                 yield f"servers.{name}.{key} {_LATER}"
     for section, keys in _LATER_KEYS.items():
         table = getattr(settings.file, section)
         for key in keys:
-            if key in table.model_fields_set and getattr(table, key) != "":
+            if key in table.written and getattr(table, key) != "":
                 yield f"{section}.{key} {_LATER}"
 
 

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from bridge.access.history import Author
 from bridge.commands import system_ai
 from bridge.core.actors import Console, Player
 from bridge.core.errors import RefusedError
 from bridge.daemon import status
+from bridge.daemon.shell import SHELL, answer
 from bridge.minecraft.transports.socket_handler import Answer, Suggestions
 from bridge.minecraft.transports.socket_messages import Join, Leave, Reload, Saved
 from bridge.minecraft.transports.socket_roles import Role
-from bridge.ui.languages import say_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from bridge.access.reply import Reply
     from bridge.core.actors import Actor
     from bridge.daemon.wiring import Daemon, Server
     from bridge.minecraft.transports.socket_handler import Report
@@ -31,9 +30,6 @@ if TYPE_CHECKING:
     from bridge.minecraft.transports.socket_roles import Peer
 
 _logger = logging.getLogger(__name__)
-
-SHELL = Author(Console(origin="shell"), "shell")
-"""Whoever may read the state folder on this machine."""
 
 
 class Control:
@@ -122,10 +118,3 @@ class Control:
         if not server.place.is_administrator(player):
             raise RefusedError("permission level 2 is needed, by ops.json or admins")
         return player
-
-
-def answer(reply: Reply) -> Answer:
-    """A reply in the command line's language, English."""
-    text = "\n".join(say_line(line, "en_us") for line in reply.lines)
-    data = cast("JsonValue", reply.data)
-    return Answer(ok=reply.exit == 0, exit=reply.exit, text=text, data=data)

@@ -5,41 +5,56 @@ What this version does not use is checked for its type alone, and `unused` names
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
-
-from pydantic import BeforeValidator, ConfigDict, Field, JsonValue
-from pydantic.alias_generators import to_camel
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 from bridge.settings.json_file import JsonTable
+from bridge.settings.kinds import amount, choice, flag, named, table, whole
+from bridge.settings.problems import WrongValueError
+from bridge.settings.tables import camel_case, key, schema, table_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bridge.settings.kinds import Object
 
 NAME: Final = "system-agent.json"
 FREE_CHAT: Final = "system:free_chat"
 DEFAULT_ROUNDS: Final = 3
 """`reactIterations` where a policy has none, or an invalid one."""
 
-_Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
-_Object = dict[str, JsonValue]
-_Entries = _Object | list[JsonValue]
+ExecutionMode = Literal["inprocess", "distributed"]
+StateStore = Literal["auto", "sqlite", "postgres", "memory"]
+
+_COUNT = whole(0)
 
 
-def _rounds(value: object) -> object:
-    valid = isinstance(value, int) and not isinstance(value, bool) and value >= 0
-    return value if valid else None
+def _rounds(value: object) -> int | None:
+    try:
+        return _COUNT(value)
+    except WrongValueError:
+        return None
 
 
+def _entries(value: object) -> Object | Sequence[object]:
+    if isinstance(value, list):
+        return cast("Sequence[object]", value)
+    return table(value)
+
+
+@schema
 class Policy(JsonTable):
     """The limits of one workflow's executions: a complete object."""
 
-    model_calls: _Count
-    tool_calls: _Count
-    steps: _Count
-    write_steps: _Count
-    input_bytes: _Count
-    output_tokens: _Count
-    total_tokens: _Count
-    ttl_millis: _Count
-    model_timeout_millis: _Count
-    react_iterations: Annotated[int | None, BeforeValidator(_rounds)] = None
+    model_calls: int = key(_COUNT)
+    tool_calls: int = key(_COUNT)
+    steps: int = key(_COUNT)
+    write_steps: int = key(_COUNT)
+    input_bytes: int = key(_COUNT)
+    output_tokens: int = key(_COUNT)
+    total_tokens: int = key(_COUNT)
+    ttl_millis: int = key(_COUNT)
+    model_timeout_millis: int = key(_COUNT)
+    react_iterations: int | None = key(_rounds, default=None)
     """None: missing or invalid."""
 
     @property
@@ -48,34 +63,36 @@ class Policy(JsonTable):
         return DEFAULT_ROUNDS if self.react_iterations is None else self.react_iterations
 
 
+@schema
 class ModuleEntry(JsonTable):
     """What is configured for one module; the rest is the module's own."""
 
-    model_config = ConfigDict(frozen=True, extra="allow", strict=True, alias_generator=to_camel)
+    more = True
 
-    enabled: bool = True
+    enabled: bool = key(flag, default=True)
 
 
+@schema
 class AgentFile(JsonTable):
     """The whole file."""
 
-    model_calls_per_player_day: _Count = 50
-    model_calls_per_server_day: _Count = 1000
-    max_cost_usd_per_day: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0
+    model_calls_per_player_day: int = key(_COUNT, default=50)
+    model_calls_per_server_day: int = key(_COUNT, default=1000)
+    max_cost_usd_per_day: float = key(amount, default=0)
     """0 is no cap."""
-    requests_per_minute: _Count = 20
+    requests_per_minute: int = key(_COUNT, default=20)
     """A player's requests that would call a model or go online; 0 is no limit."""
-    server_model_concurrency: Annotated[int, Field(ge=1, le=10_000)] = 4
-    policies: dict[str, Policy] = Field(default_factory=dict[str, Policy])
-    agents: dict[str, _Object] = Field(default_factory=dict[str, _Object])
-    gates: _Entries = Field(default_factory=dict[str, JsonValue])
-    tool_overrides: _Entries = Field(default_factory=dict[str, JsonValue])
-    external_toolsets: _Entries = Field(default_factory=dict[str, JsonValue])
-    python_toolsets: _Entries = Field(default_factory=dict[str, JsonValue])
-    connected_agents: _Entries = Field(default_factory=dict[str, JsonValue])
-    execution_mode: Literal["inprocess", "distributed"] = "inprocess"
-    state_store: Literal["auto", "sqlite", "postgres", "memory"] = "auto"
-    modules: dict[str, ModuleEntry] = Field(default_factory=dict[str, ModuleEntry])
+    server_model_concurrency: int = key(whole(1, 10_000), default=4)
+    policies: Mapping[str, Policy] = key(named(table_of(Policy)), default={})
+    agents: Mapping[str, Object] = key(named(table), default={})
+    gates: Object | Sequence[object] = key(_entries, default={})
+    tool_overrides: Object | Sequence[object] = key(_entries, default={})
+    external_toolsets: Object | Sequence[object] = key(_entries, default={})
+    python_toolsets: Object | Sequence[object] = key(_entries, default={})
+    connected_agents: Object | Sequence[object] = key(_entries, default={})
+    execution_mode: ExecutionMode = key(choice(ExecutionMode), default="inprocess")
+    state_store: StateStore = key(choice(StateStore), default="auto")
+    modules: Mapping[str, ModuleEntry] = key(named(table_of(ModuleEntry)), default={})
 
     @property
     def has_free_rounds(self) -> bool:
@@ -91,7 +108,7 @@ class AgentFile(JsonTable):
     @property
     def unused(self) -> tuple[str, ...]:
         """The keys of the file that this version checks and does nothing with."""
-        return tuple(sorted(to_camel(name) for name in self.model_fields_set - _USED))
+        return tuple(sorted(camel_case(name) for name in self.written - _USED))
 
     @property
     def warnings(self) -> tuple[str, ...]:

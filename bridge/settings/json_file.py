@@ -4,29 +4,30 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from typing import TYPE_CHECKING, NoReturn, TypeVar
-
-from pydantic import BaseModel, ConfigDict, ValidationError
-from pydantic.alias_generators import to_camel
+from typing import TYPE_CHECKING, NoReturn, TypeVar, cast
 
 from bridge.core.errors import ConfigurationError
 from bridge.settings.positions import json_line
-from bridge.settings.problems import first_problem
+from bridge.settings.problems import WrongValueError, first_problem
+from bridge.settings.tables import Table, schema, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from bridge.settings.kinds import Object
 
-class JsonTable(BaseModel):
+
+@schema
+class JsonTable(Table):
     """Any object of such a file; its keys are camelCase, and unknown ones are errors."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, alias_generator=to_camel)
+    camel = True
 
 
 TableT = TypeVar("TableT", bound=JsonTable)
 
 
-def parse(content: bytes, schema: type[TableT], *, file: str) -> TableT:
+def parse(content: bytes, table: type[TableT], *, file: str) -> TableT:
     """The checked content; `file` is only for messages.
 
     Raises ConfigurationError with `file:line: key: problem`. No value of the file is repeated in
@@ -37,7 +38,7 @@ def parse(content: bytes, schema: type[TableT], *, file: str) -> TableT:
     except UnicodeDecodeError as error:
         raise ConfigurationError(file=file, key="", problem="is not UTF-8 text") from error
     try:
-        values = json.loads(text, parse_constant=_no_number, object_pairs_hook=_unique)
+        values: object = json.loads(text, parse_constant=_no_number, object_pairs_hook=_unique)
     except json.JSONDecodeError as error:
         problem = f"is not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
         raise ConfigurationError(file=file, key="", problem=problem, line=error.lineno) from error
@@ -51,8 +52,8 @@ def parse(content: bytes, schema: type[TableT], *, file: str) -> TableT:
     if not isinstance(values, dict):
         raise ConfigurationError(file=file, key="", problem="is not a JSON object", line=1)
     try:
-        return schema.model_validate(values)
-    except ValidationError as error:
+        return table_of(table)(cast("Object", values))
+    except WrongValueError as error:
         raise first_problem(error, file=file, line_of=partial(json_line, text)) from error
 
 

@@ -7,13 +7,11 @@ import tomllib
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
-
 from bridge.core.errors import ConfigurationError
 from bridge.settings.locate import root_of
 from bridge.settings.positions import toml_line
-from bridge.settings.problems import first_problem
-from bridge.settings.schema import BridgeFile
+from bridge.settings.problems import WrongValueError, first_problem
+from bridge.settings.schema import BridgeFile, checked
 from bridge.settings.snapshot import Settings
 
 if TYPE_CHECKING:
@@ -42,8 +40,8 @@ def parse(text: str, *, file: str) -> BridgeFile:
         problem = "holds what no configuration needs: too deep, or a number too long"
         raise ConfigurationError(file=file, key="", problem=problem) from error
     try:
-        return BridgeFile.model_validate(values)
-    except ValidationError as error:
+        return checked(values)
+    except WrongValueError as error:
         line_of = partial(toml_line, text)
         raise first_problem(error, file=file, line_of=line_of) from error
 

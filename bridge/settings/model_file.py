@@ -6,42 +6,44 @@ name of its variable belongs into anything that is shown.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal
-
-from pydantic import Field, JsonValue
+from typing import TYPE_CHECKING, Final
 
 from bridge.settings.json_file import JsonTable
+from bridge.settings.kinds import amount, auto, flag, named, table, text
+from bridge.settings.tables import key, schema, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from bridge.settings.kinds import Auto, Object
+
 NAME: Final = "system-model.json"
 
-_Price = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
-
+@schema
 class Pricing(JsonTable):
     """USD per 1,000 tokens."""
 
-    input: _Price
-    output: _Price
+    input: float = key(amount)
+    output: float = key(amount)
 
 
+@schema
 class ModelFile(JsonTable):
     """The whole file; without one there is no model."""
 
-    base_url: str = ""
-    model: str = ""
-    api_key_env: str = Field(default="", repr=False)
-    api_key_required: bool = True
-    tiers: dict[str, JsonValue] = Field(default_factory=dict[str, JsonValue])
-    roles: dict[str, JsonValue] = Field(default_factory=dict[str, JsonValue])
-    pricing: dict[str, Pricing] = Field(default_factory=dict[str, Pricing])
-    json_mode: bool | Literal["auto"] = "auto"
-    use_native_function_calling: bool = False
-    headers: dict[str, str] = Field(default_factory=dict[str, str], repr=False)
-    extra_body: dict[str, JsonValue] = Field(default_factory=dict[str, JsonValue])
-    trust_proxy_env: bool = False
+    base_url: str = key(text, default="")
+    model: str = key(text, default="")
+    api_key_env: str = key(text, default="", shown=False)
+    api_key_required: bool = key(flag, default=True)
+    tiers: Object = key(table, default={})
+    roles: Object = key(table, default={})
+    pricing: Mapping[str, Pricing] = key(named(table_of(Pricing)), default={})
+    json_mode: bool | Auto = key(auto, default="auto")
+    use_native_function_calling: bool = key(flag, default=False)
+    headers: Mapping[str, str] = key(named(text), default={}, shown=False)
+    extra_body: Object = key(table, default={})
+    trust_proxy_env: bool = key(flag, default=False)
 
     def configured(self, environment: Mapping[str, str]) -> bool:
         """`modelConfigured`: a model is named, and its key is there or not required.

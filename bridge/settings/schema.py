@@ -3,164 +3,172 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
-from uuid import UUID
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from typing import TYPE_CHECKING, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    field_validator,
+from bridge.settings.kinds import (
+    auto,
+    choice,
+    filled,
+    flag,
+    list_of,
+    named,
+    positive,
+    text,
+    uuid,
+    whole,
 )
+from bridge.settings.problems import wrong
+from bridge.settings.tables import Table, key, schema, table_of
 
-Auto = Literal["auto"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from uuid import UUID
+
+    from bridge.settings.kinds import Auto
+
+Restart = Literal["never", "on-crash", "always"]
+Language = Literal["en_us", "zh_cn"]
+LogFormat = Literal["console", "json"]
 SERVER_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
-def _uuid(value: object) -> object:
-    return UUID(value) if isinstance(value, str) else value
+def _server_name(value: object) -> str:
+    if not SERVER_NAME.fullmatch(name := text(value)):
+        raise wrong("a server's name is made of letters, digits, - and _")
+    return name
 
 
-def _absent_if_empty(value: object) -> object:
-    return None if value == "" else value
+def _prefixes(value: object) -> tuple[str, ...]:
+    prefixes = list_of(text, least=1)(value)
+    for prefix in prefixes:
+        if not prefix or any(character.isspace() for character in prefix):
+            raise wrong("a prefix is a word without blanks")
+        if prefix.startswith("/"):
+            raise wrong("a chat line cannot begin with '/': the game takes it for a command")
+    return prefixes
 
 
-def _server_name(value: str) -> str:
-    if not SERVER_NAME.fullmatch(value):
-        problem = "a server's name is made of letters, digits, - and _"
-        raise ValueError(problem)
-    return value
+def _owner(value: object) -> UUID | None:
+    return None if value == "" else uuid(value)
 
 
-ServerName = Annotated[str, AfterValidator(_server_name)]
-PlayerId = Annotated[UUID, BeforeValidator(_uuid)]
+def _sqlite(value: object) -> str:
+    written = text(value)
+    if not written.startswith("sqlite:") or not written.removeprefix("sqlite:"):
+        raise wrong("is written sqlite:PATH")
+    return written
 
 
-Text = Annotated[str, Field(min_length=1)]
+def _zone(value: object) -> str:
+    if (name := text(value)) == "local":
+        return name
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise wrong(f"no time zone is called {name!r}") from error
+    return name
 
 
-class Table(BaseModel):
-    """Any table of the file."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
+@schema
 class RconTable(Table):
     """RCON as written here; what is absent comes from server.properties."""
 
-    host: str | None = None
-    port: Annotated[int, Field(ge=1, le=65535)] | None = None
-    password_env: str | None = None
+    host: str | None = key(text, default=None)
+    port: int | None = key(whole(1, 65535), default=None)
+    password_env: str | None = key(text, default=None)
 
 
+@schema
 class ManagementTable(Table):
     """The management protocol of 1.21.9 and later."""
 
-    url: str
-    secret_env: str
-    ca: str | None = None
+    url: str = key(text)
+    secret_env: str = key(text)
+    ca: str | None = key(text, default=None)
 
 
+@schema
 class ServerTable(Table):
     """One game server; paths are relative to `directory`."""
 
-    directory: Text
-    log: Text | None = None
-    launch: list[str] | None = None
-    restart: Literal["never", "on-crash", "always"] = "never"
-    stop_timeout: Annotated[float, Field(gt=0)] = 60
-    dialect: str = "auto"
-    rcon: RconTable = RconTable()
-    management: ManagementTable | None = None
-    chat_prefixes: Annotated[list[str], Field(min_length=1)] = ["@ai", "!ai"]
-    language: Literal["en_us", "zh_cn"] = "en_us"
-    admins: list[PlayerId] = []
-    names_verified: bool | Auto = "auto"
-    nickname_plugin: bool | Auto = "auto"
-    host: Annotated[PlayerId | None, BeforeValidator(_absent_if_empty)] = None
-    mirror_seconds: Annotated[float, Field(gt=0)] = 300
-
-    @field_validator("chat_prefixes")
-    @classmethod
-    def _prefixes(cls, value: list[str]) -> list[str]:
-        for prefix in value:
-            if not prefix or any(character.isspace() for character in prefix):
-                problem = "a prefix is a word without blanks"
-                raise ValueError(problem)
-            if prefix.startswith("/"):
-                problem = "a chat line cannot begin with '/': the game takes it for a command"
-                raise ValueError(problem)
-        return value
+    directory: str = key(filled)
+    log: str | None = key(filled, default=None)
+    launch: tuple[str, ...] | None = key(list_of(text), default=None)
+    restart: Restart = key(choice(Restart), default="never")
+    stop_timeout: float = key(positive, default=60)
+    dialect: str = key(text, default="auto")
+    rcon: RconTable = key(table_of(RconTable), default=RconTable())
+    management: ManagementTable | None = key(table_of(ManagementTable), default=None)
+    chat_prefixes: tuple[str, ...] = key(_prefixes, default=("@ai", "!ai"))
+    language: Language = key(choice(Language), default="en_us")
+    admins: tuple[UUID, ...] = key(list_of(uuid), default=())
+    names_verified: bool | Auto = key(auto, default="auto")
+    nickname_plugin: bool | Auto = key(auto, default="auto")
+    host: UUID | None = key(_owner, default=None)
+    mirror_seconds: float = key(positive, default=300)
 
 
+@schema
 class SocketTable(Table):
     """Where peers and our own command line reach the daemon."""
 
-    listen: str = "127.0.0.1:25580"
+    listen: str = key(text, default="127.0.0.1:25580")
 
 
+@schema
 class WebTable(Table):
     """The administrator's page; an empty `listen` turns it off."""
 
-    listen: str = "127.0.0.1:8642"
-    behind_proxy: bool = False
+    listen: str = key(text, default="127.0.0.1:8642")
+    behind_proxy: bool = key(flag, default=False)
 
 
+@schema
 class KeepDays(Table):
     """How many days what is recorded stays."""
 
-    history: Annotated[int, Field(ge=1)] = 30
-    trace: Annotated[int, Field(ge=1)] = 14
+    history: int = key(whole(1), default=30)
+    trace: int = key(whole(1), default=14)
 
 
+@schema
 class StateTable(Table):
     """Where the daemon keeps what it knows."""
 
-    database: str = "sqlite:state/bridge.db"
-    timezone: str = "local"
-    keep_days: KeepDays = KeepDays()
-
-    @field_validator("database")
-    @classmethod
-    def _sqlite(cls, value: str) -> str:
-        if not value.startswith("sqlite:") or not value.removeprefix("sqlite:"):
-            problem = "is written sqlite:PATH"
-            raise ValueError(problem)
-        return value
-
-    @field_validator("timezone")
-    @classmethod
-    def _zone(cls, value: str) -> str:
-        if value != "local":
-            try:
-                ZoneInfo(value)
-            except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-                problem = f"no time zone is called {value!r}"
-                raise ValueError(problem) from error
-        return value
+    database: str = key(_sqlite, default="sqlite:state/bridge.db")
+    timezone: str = key(_zone, default="local")
+    keep_days: KeepDays = key(table_of(KeepDays), default=KeepDays())
 
 
+@schema
 class PrivacyTable(Table):
     """What leaves this machine."""
 
-    send_player_name: bool = True
+    send_player_name: bool = key(flag, default=True)
 
 
+@schema
 class LogTable(Table):
     """The daemon's own log."""
 
-    format: Literal["console", "json"] = "console"
+    format: LogFormat = key(choice(LogFormat), default="console")
 
 
+@schema
 class BridgeFile(Table):
     """The whole file."""
 
-    servers: dict[ServerName, ServerTable] = {}
-    socket: SocketTable = SocketTable()
-    web: WebTable = WebTable()
-    state: StateTable = StateTable()
-    privacy: PrivacyTable = PrivacyTable()
-    log: LogTable = LogTable()
+    servers: Mapping[str, ServerTable] = key(
+        named(table_of(ServerTable), name=_server_name), default={}
+    )
+    socket: SocketTable = key(table_of(SocketTable), default=SocketTable())
+    web: WebTable = key(table_of(WebTable), default=WebTable())
+    state: StateTable = key(table_of(StateTable), default=StateTable())
+    privacy: PrivacyTable = key(table_of(PrivacyTable), default=PrivacyTable())
+    log: LogTable = key(table_of(LogTable), default=LogTable())
+
+
+checked = table_of(BridgeFile)
+"""The content of the file as a value. Raises WrongValueError."""

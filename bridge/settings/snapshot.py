@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bridge.core.errors import UsageError
-from bridge.settings.schema import ServerTable, SocketTable, WebTable
+from bridge.settings.schema import ServerTable, SocketTable
 
 if TYPE_CHECKING:
     from bridge.settings.schema import BridgeFile
@@ -70,11 +71,10 @@ class Settings:
     def with_server(self, directory: Path, state: str) -> Settings:
         """These settings for the one server at `directory`, with a state folder of its own."""
         database = f"sqlite:{state}/bridge.db"
-        file = self.file.model_copy(
-            update={
-                "servers": {"main": ServerTable(directory=str(directory.resolve()))},
-                "state": self.file.state.model_copy(update={"database": database}),
-            }
+        file = replace(
+            self.file,
+            servers={"main": ServerTable(directory=str(directory.resolve()))},
+            state=replace(self.file.state, database=database),
         )
         return Settings(file, root=self.root, path=self.path)
 
@@ -84,8 +84,10 @@ class Settings:
 
     def listening_at(self, address: str) -> Settings:
         """These settings with the socket at that address and no web page."""
-        tables = {"socket": SocketTable(listen=address), "web": WebTable(listen="")}
-        return Settings(self.file.model_copy(update=tables), root=self.root, path=self.path)
+        file = replace(
+            self.file, socket=SocketTable(listen=address), web=replace(self.file.web, listen="")
+        )
+        return Settings(file, root=self.root, path=self.path)
 
 
 def _expanded(path: str) -> Path:

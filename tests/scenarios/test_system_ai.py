@@ -7,7 +7,6 @@ import logging
 from typing import TYPE_CHECKING, Final
 
 from bridge.cli.app import invoke
-from bridge.cli.options import Options
 from tests.peers.socket_peer import SocketPeer
 from tests.scenarios.conftest import PATIENCE, playing
 from tests.scenarios.test_access import access_of, address_of, heard
@@ -71,10 +70,10 @@ async def test_every_source_gets_the_same_words(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     caplog.set_level(logging.INFO, "bridge.daemon.intake")
-    options = Options(directory=str(tmp_path / "server"))
+    place = f"--directory={tmp_path / 'server'}"
 
     async def shell(text: str) -> str:
-        await asyncio.to_thread(invoke, ["ai", *text.split()], options)
+        await asyncio.to_thread(invoke, ["ai", place, *text.split()])
         printed = capsys.readouterr()
         return (printed.out or printed.err).rstrip("\n")
 

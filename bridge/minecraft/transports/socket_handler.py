@@ -5,26 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from bridge.minecraft.transports.socket_messages import (
-    Action,
-    Chat,
-    Command,
-    Complete,
-    Join,
-    JsonValue,
-    Leave,
-    Reload,
-    Result,
-    Saved,
-)
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from bridge.minecraft.transports.socket_messages import (
+        Action,
+        Chat,
+        Command,
+        Complete,
+        Join,
+        JsonValue,
+        Leave,
+        Reload,
+        Result,
+        Saved,
+    )
     from bridge.minecraft.transports.socket_roles import Peer
 
-Report = Chat | Join | Leave | Reload | Saved | Action | Result
-"""What a peer tells and gets no answer to. (A result that `ask` waits for does not come here.)"""
+    Report = Chat | Join | Leave | Reload | Saved | Action | Result
+    """What a peer tells and gets no answer to. (A result that `ask` waits for is not among it.)"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bridge import __version__
-from bridge.cli.app import invoke
-from bridge.cli.options import Options
+from bridge.cli.app import TREE, invoke, load
 from bridge.core.errors import UsageError
 
 COMMANDS = [
@@ -17,14 +16,14 @@ COMMANDS = [
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
-    assert invoke(["--version"], Options()) == 0
+    assert invoke(["--version"]) == 0
     assert capsys.readouterr().out == f"system-bridge {__version__}\n"
 
 
 def test_without_a_command_it_is_the_help_with_what_every_command_takes(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert invoke([], Options()) == 0
+    assert invoke([]) == 0
     text = capsys.readouterr().out
     for command in COMMANDS:
         assert f" {command[0]} " in text
@@ -32,9 +31,14 @@ def test_without_a_command_it_is_the_help_with_what_every_command_takes(
         assert option in text
 
 
+@pytest.mark.parametrize("word", TREE.words)
+def test_every_word_of_the_table_has_its_module(word: str) -> None:
+    assert load(word).summary.endswith(".")
+
+
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_every_command_has_a_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert invoke([*command, "--help"], Options()) == 0
+    assert invoke([*command, "--help"]) == 0
     assert f"system-bridge {' '.join(command)}" in capsys.readouterr().out
 
 
@@ -55,7 +59,7 @@ def test_what_is_no_command_is_wrong_usage_and_says_where_help_is(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(UsageError, match=r"See system-bridge --help$"):
-        invoke(arguments, Options())
+        invoke(arguments)
     assert capsys.readouterr().out == ""
 
 
@@ -64,9 +68,7 @@ def test_the_code_of_a_command_comes_out(
 ) -> None:
     monkeypatch.chdir(str(tmp_path))
     for word, code in (("", 0), ("turbo", 2)):
-        arguments = ["ai", "default", *word.split()]
-        options = Options(directory=".")
-        assert invoke(arguments, options) == code
+        assert invoke(["ai", "--directory", ".", "default", *word.split()]) == code
     captured = capsys.readouterr()
     assert captured.out == "The default mode of this world is standard.\n"
     assert captured.err.startswith("turbo does not fit here.")

@@ -25,15 +25,13 @@ from bridge.core.errors import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bridge.cli.options import Options
-
 
 def invoked(monkeypatch: pytest.MonkeyPatch, outcome: int | BaseException) -> list[object]:
     """Let every command end like this; what they are called with."""
     calls: list[object] = []
 
-    def invoke(arguments: list[str], options: Options) -> int:
-        calls.append((arguments, options.json))
+    def invoke(arguments: list[str]) -> int:
+        calls.append(arguments)
         if isinstance(outcome, BaseException):
             raise outcome
         return outcome
@@ -46,7 +44,7 @@ def invoked(monkeypatch: pytest.MonkeyPatch, outcome: int | BaseException) -> li
 def test_the_exit_code_is_that_of_the_command(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
     calls = invoked(monkeypatch, code)
     assert run(["status", "--json"]) == code
-    assert calls == [(["status"], True)]
+    assert calls == [["status", "--json"]]
     monkeypatch.setattr(sys, "argv", ["system-bridge", "status"])
     with pytest.raises(SystemExit) as left:
         main()
@@ -93,6 +91,14 @@ def test_ctrl_c_is_no_traceback(
 class Closed(io.StringIO):
     """The end of a pipe whose reader has gone."""
 
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self._number = number
+
+    @override
+    def fileno(self) -> int:
+        return self._number
+
     @override
     def write(self, s: str) -> int:
         raise BrokenPipeError(errno.EPIPE, "Broken pipe")
@@ -103,5 +109,6 @@ def test_whoever_has_read_enough_is_no_failure(
 ) -> None:
     (tmp_path / "latest.log").write_text("[12:00:00] [Server thread/INFO]: <Mara> hi\n")
     monkeypatch.setattr(sys, "stderr", io.StringIO())
-    monkeypatch.setattr(sys, "stdout", Closed())
-    assert run(["log", "parse", str(tmp_path / "latest.log")]) == 0
+    with (tmp_path / "pipe").open("wb") as pipe:
+        monkeypatch.setattr(sys, "stdout", Closed(pipe.fileno()))
+        assert run(["log", "parse", str(tmp_path / "latest.log")]) == 0

@@ -1,41 +1,16 @@
-"""The common options may stand anywhere, but not among free words."""
+"""The options that every command takes."""
 
 from __future__ import annotations
 
-import pytest
-
-from bridge.cli.options import Options, extract
-from bridge.core.errors import UsageError
+from bridge.cli.options import COMMON, Options
 
 
-@pytest.mark.parametrize(
-    ("arguments", "options", "rest"),
-    [
-        (["status"], Options(), ["status"]),
-        (["status", "--json"], Options(json=True), ["status"]),
-        (["--config", "a.toml", "status"], Options(config="a.toml"), ["status"]),
-        (["access", "show", "--server=x", "Mara"], Options(server="x"), ["access", "show", "Mara"]),
-        (["quests", "list", "--all", "--json"], Options(json=True), ["quests", "list", "--all"]),
-        (["ai", "--config", "c", "default"], Options(config="c"), ["ai", "default"]),
-        (["ai", "default", "--json"], Options(), ["ai", "default", "--json"]),
-        (
-            ["ask", "--json", "--player", "Mara", "what", "is", "--config"],
-            Options(json=True),
-            ["ask", "--player", "Mara", "what", "is", "--config"],
-        ),
-        (
-            ["ask", "--player", "Mara", "--explain", "--json", "hi"],
-            Options(json=True),
-            ["ask", "--player", "Mara", "--explain", "hi"],
-        ),
-        (["log", "parse", "--", "--json"], Options(), ["log", "parse", "--", "--json"]),
-        (["run", "--directory", "/srv"], Options(directory="/srv"), ["run"]),
-    ],
-)
-def test_extraction(arguments: list[str], options: Options, rest: list[str]) -> None:
-    assert extract(arguments) == (options, rest)
+def test_what_was_not_given_is_nothing() -> None:
+    assert Options.of({"--all": ""}) == Options()
 
 
-def test_an_option_without_its_value_is_wrong_usage() -> None:
-    with pytest.raises(UsageError, match="--config needs a value"):
-        extract(["status", "--config"])
+def test_every_common_option_has_its_place() -> None:
+    given = {option.name: option.value.lower() for option in COMMON}
+    assert Options.of(given) == Options(
+        config="file", directory="server_directory", server="name", json=True
+    )

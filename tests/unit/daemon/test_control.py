@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from bridge.access.reply import Reply
 from bridge.conversation.turns import Turns
-from bridge.core.cards import Plain
 from bridge.core.errors import RefusedError, UsageError
 from bridge.core.modes import Mode
-from bridge.daemon.control import Control, answer
+from bridge.daemon.control import Control
 from bridge.daemon.health import Health
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.system_files import Reloaded
@@ -282,10 +280,3 @@ def test_who_comes_and_goes_is_logged_but_for_our_own_command_line(
         "socket: a peer was dropped (?): no hello",
     ]
     assert parts.frames.told == [("gone", "1")] * 2
-
-
-@pytest.mark.parametrize("code", [0, 1, 2])
-def test_a_reply_is_one_text_in_english(code: int) -> None:
-    reply = Reply(lines=((Plain("a"), Plain("b")), (Plain("c"),)), exit=code, data={"x": 1})  # pyright: ignore[reportArgumentType] - the parameter is one of three
-    told = answer(reply)
-    assert (told.ok, told.exit, told.text, told.data) == (code == 0, code, "ab\nc", {"x": 1})

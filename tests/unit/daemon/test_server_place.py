@@ -305,7 +305,7 @@ def test_a_nickname_plugin_is_what_is_configured(tmp_path: Path) -> None:
 def test_a_level_is_that_of_ops_json_or_2_for_an_admin(tmp_path: Path) -> None:
     assert MARA.uuid is not None
     assert TEO.uuid is not None
-    here = place(tmp_path, admins=[TEO.uuid])
+    here = place(tmp_path, admins=(TEO.uuid,))
     assert (here.level(MARA.uuid), here.level(TEO.uuid)) == (0, 2)
     write_ops(tmp_path, (MARA, 1), (TEO, 1))
     assert (here.level(MARA.uuid), here.level(TEO.uuid)) == (1, 2)
@@ -360,7 +360,7 @@ def test_an_administrator_is_known_by_uuid_whatever_the_name(tmp_path: Path) -> 
     assert here.is_administrator(Player(name="Anything", uuid=MARA.uuid))
     assert not here.is_administrator(Player(name="Mara", uuid=TEO.uuid))
     assert not here.is_administrator(Player(name="Mara"))
-    assert place(tmp_path, admins=[TEO.uuid]).is_administrator(TEO)
+    assert place(tmp_path, admins=(TEO.uuid,)).is_administrator(TEO)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import pytest
@@ -10,7 +12,16 @@ import pytest
 from bridge.core.errors import ConfigurationError
 from bridge.settings import loading
 
+if TYPE_CHECKING:
+    from bridge.settings.schema import BridgeFile
+
 SHIPPED = Path(__file__).parents[3] / "config" / "bridge.toml"
+
+
+def without_log(file: BridgeFile) -> BridgeFile:
+    """The path of the log has no default of its own: what it is beside depends on the server."""
+    servers = {name: replace(table, log=None) for name, table in file.servers.items()}
+    return replace(file, servers=servers)
 
 
 def parse_error(text: str) -> str:
@@ -38,9 +49,7 @@ def test_every_commented_default_of_the_shipped_file_is_the_default() -> None:
             plain = loading.parse(f"{table}\n{inside}", file="") if key != "directory" else None
             changed = loading.parse(text, file="bridge.toml")
             if key not in not_defaults:
-                assert changed.model_dump(exclude={"servers": {"main": {"log"}}}) == (
-                    plain and plain.model_dump(exclude={"servers": {"main": {"log"}}})
-                ), line
+                assert without_log(changed) == (plain and without_log(plain)), line
 
 
 @pytest.mark.parametrize(
@@ -121,4 +130,4 @@ def test_uuids_are_read_and_an_empty_host_is_none() -> None:
     )
     server = loading.parse(text, file="").servers["main"]
     assert server.host is None
-    assert server.admins == [UUID("11111111-2222-4333-8444-555555555555")]
+    assert server.admins == (UUID("11111111-2222-4333-8444-555555555555"),)

@@ -1,0 +1,18 @@
+"""`resume`: it works without a daemon as well."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bridge.cli import asking
+from bridge.cli.command import Command
+
+if TYPE_CHECKING:
+    from bridge.cli.command import Given
+
+
+def _run(given: Given) -> int:
+    return asking.answered(given.options, "resume", {})
+
+
+COMMAND = Command(summary="Models may be called again.", run=_run)
