@@ -48,6 +48,9 @@ class Acting:
             if result is None:
                 result = await self._within_limits(ready, answer_tokens)
             record.problem = problem_of(result)
+            if result.card is not None:
+                # Before the check: what was done is not lost by a stop that came meanwhile.
+                execution.earn(result.card)
             execution.check()
             self.tools.check()
         self._announce_end(tool, result)

@@ -151,8 +151,6 @@ class ReActLoop:
                 result = await self._acting.invoked(run, answer_tokens)
                 self._progress.evidence |= not result.failed
                 self._progress.organising |= problem_of(result) == "limit"
-                if result.card is not None:
-                    self._execution.earn(result.card)
                 self._observe(tool.kind, tool.name, run.given, result)
 
     def _recovers(self, failure: Failure) -> bool:

@@ -75,9 +75,12 @@ def observed(
 def _cut(text: str) -> str:
     """The beginning of a JSON text, as JSON: its quotes are escaped, which takes room too."""
     cut = text.encode()[:OBSERVATION_BYTES]
-    whole = compact({"truncated": True, "text": cut.decode(errors="ignore")})
-    over = len(whole.encode()) - OBSERVATION_BYTES
-    return compact({"truncated": True, "text": cut[: len(cut) - over].decode(errors="ignore")})
+    while True:
+        whole = compact({"truncated": True, "text": cut.decode(errors="ignore")})
+        size = len(whole.encode())
+        if size <= OBSERVATION_BYTES:
+            return whole
+        cut = cut[: len(cut) * OBSERVATION_BYTES // size]
 
 
 def error(code: str, message: str) -> dict[str, Any]:

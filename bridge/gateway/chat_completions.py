@@ -6,8 +6,6 @@ import json
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from pydantic import JsonValue
-
     from bridge.gateway.endpoint import Endpoint
     from bridge.gateway.messages import ModelRequest
 
@@ -24,7 +22,7 @@ def request_body(
     `extraBody` adds and replaces, null leaves a field out; it reaches neither the model, the
     messages nor streaming, and can only lower the limit of output tokens (or choose its name).
     """
-    body: dict[str, JsonValue] = {}
+    body: dict[str, object] = {}
     if json_mode:
         body["response_format"] = {"type": "json_object"}
     if stream:
@@ -44,13 +42,13 @@ def request_body(
     return json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def _limit(endpoint: Endpoint, tokens: int) -> dict[str, JsonValue]:
+def _limit(endpoint: Endpoint, tokens: int) -> dict[str, object]:
     default = "max_completion_tokens" if endpoint.host in _NEWER else "max_tokens"
     named = [name for name in _LIMITS if name in endpoint.extra_body] or [default]
     return {name: _lower(endpoint.extra_body.get(name), tokens) for name in named}
 
 
-def _lower(wanted: JsonValue, tokens: int) -> int:
+def _lower(wanted: object, tokens: int) -> int:
     if isinstance(wanted, bool) or not isinstance(wanted, int) or wanted < 1:
         return tokens
     return min(wanted, tokens)

@@ -16,8 +16,6 @@ from bridge.core.model_calls import ModelFailure
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pydantic import JsonValue
-
     from bridge.settings.model_file import ModelFile
 
 _PATH: Final = "/chat/completions"
@@ -57,7 +55,7 @@ class Endpoint:
     unused_headers: tuple[str, ...]
     proxy: str | None = field(repr=False)
     json_mode: bool | Literal["auto"]
-    extra_body: Mapping[str, JsonValue] = field(repr=False)
+    extra_body: Mapping[str, object] = field(repr=False)
 
     @property
     def identity(self) -> tuple[str, str]:

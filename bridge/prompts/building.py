@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
-
-from pydantic import ConfigDict, Field
+import re
+from typing import TYPE_CHECKING, Final
 
 from bridge.prompts.naming import Kind
 from bridge.prompts.snapshot import PromptSnapshot, System
 from bridge.prompts.template import parse
 from bridge.settings import json_file
+from bridge.settings.kinds import filled, list_of, text
+from bridge.settings.problems import wrong
+from bridge.settings.tables import key, schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,18 +19,32 @@ if TYPE_CHECKING:
     from bridge.prompts.naming import Name
     from bridge.prompts.pack import Pack
 
-_ID: Final = r"^[a-z0-9_.\-]+:[a-z0-9_.\-/]+$"
-_Id = Annotated[str, Field(pattern=_ID, max_length=200)]
+_ID: Final = re.compile(r"[a-z0-9_.\-]+:[a-z0-9_.\-/]+", re.ASCII)
+_LONGEST_ID: Final = 200
+_LONGEST_NAME: Final = 64
 
 
+def _name(value: object) -> str:
+    if len(name := filled(value)) > _LONGEST_NAME:
+        raise wrong(f"string should have at most {_LONGEST_NAME} characters")
+    return name
+
+
+def _id(value: object) -> str:
+    if len(id := text(value)) > _LONGEST_ID or not _ID.fullmatch(id):
+        raise wrong("input should be an id such as example:path/name")
+    return id
+
+
+@schema
 class SystemFile(json_file.JsonTable):
     """The schema of one system. Its keys are those of a data pack, not camelCase."""
 
-    model_config = ConfigDict(alias_generator=None)
+    camel = False
 
-    name: str = Field(min_length=1, max_length=64)
-    personality_prompt: _Id | None = None
-    modules: list[_Id] | None = None
+    name: str = key(_name)
+    personality_prompt: str | None = key(_id, default=None)
+    modules: tuple[str, ...] | None = key(list_of(_id), default=None)
 
 
 def build(packs: Iterable[Pack]) -> PromptSnapshot:
@@ -60,5 +76,5 @@ def _system(content: bytes, file: str) -> System:
     return System(
         name=table.name,
         personality_prompt=table.personality_prompt,
-        modules=None if table.modules is None else tuple(table.modules),
+        modules=table.modules,
     )

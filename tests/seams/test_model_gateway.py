@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from bridge.gateway.client import ChatCompletions
 from bridge.gateway.gateway import ModelGateway
 from bridge.gateway.messages import ModelReply, ModelRequest, Usage
 from bridge.settings.model_file import ModelFile, Pricing
+from bridge.settings.tables import table_of
 from tests.fakes.clock import FakeClock
 from tests.fakes.model import ScriptedModel
 from tests.peers.model_server import Asked, Line, ModelServer, Reply
@@ -35,9 +37,10 @@ async def real(steps: list[str]) -> AsyncGenerator[ModelGateway]:
     }
     server = ModelServer([known[step] for step in steps])
     async with server.running():
-        file = ModelFile.model_validate(
+        file = table_of(ModelFile)(
             {"baseUrl": server.url, "model": "tiny", "apiKeyRequired": False}
-        ).model_copy(update={"pricing": {"tiny": Pricing(input=INPUT_PRICE, output=OUTPUT_PRICE)}})
+        )
+        file = replace(file, pricing={"tiny": Pricing(input=INPUT_PRICE, output=OUTPUT_PRICE)})
         client = ChatCompletions(lambda: file, {}, FakeClock())
         async with client.running():
             yield client

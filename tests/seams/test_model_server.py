@@ -11,6 +11,7 @@ from bridge.core.model_calls import ModelFailure
 from bridge.gateway.client import ChatCompletions
 from bridge.gateway.messages import ModelRequest
 from bridge.settings.model_file import ModelFile
+from bridge.settings.tables import table_of
 from scripts.model_server_command import reply, think
 from tests.fakes.clock import FakeClock
 from tests.peers.model_answers import answer
@@ -108,7 +109,7 @@ async def test_a_script_comes_before_its_own_thoughts(capsys: pytest.CaptureFixt
     server = ModelServer(script, otherwise=think)
     clock = FakeClock()
     async with server.running():
-        file = ModelFile.model_validate(
+        file = table_of(ModelFile)(
             {"baseUrl": server.url, "model": "tiny", "apiKeyRequired": False}
         )
         client = ChatCompletions(lambda: file, {}, clock)

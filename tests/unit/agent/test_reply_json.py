@@ -7,10 +7,13 @@ from hypothesis import strategies as st
 
 from bridge.agent.reply_json import DEEPEST, LONGEST, Found, loaded, the_object, tolerated
 
-OBJECT = {"type": "quests.find", "input": {"text": "iron {ore} \"x\" ] ,}"}}
+OBJECT = {"type": "quests.find", "input": {"text": 'iron {ore} "x" ] ,}'}}
 TEXT = json.dumps(OBJECT)
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=10,
@@ -25,9 +28,9 @@ JSON = st.recursive(
         f"```json\n{TEXT}\n```",
         f"```\n{TEXT}\n```",
         f"Sure! I will look it up.\n{TEXT}\nThat is all.",
-        f"<think>maybe {{\"type\": \"none\"}}?</think>{TEXT}",
+        f'<think>maybe {{"type": "none"}}?</think>{TEXT}',
         f"<thinking>\nhm {{\n</thinking>\n```json\n{TEXT}```",
-        f"the template opened it: {{\"a\": 1}} </think> {TEXT}",
+        f'the template opened it: {{"a": 1}} </think> {TEXT}',
         f"a stray {{ brace and {{name}} before {TEXT}",
         f"{TEXT} and again {TEXT}",
         f"[{TEXT}]",
@@ -115,7 +118,7 @@ def test_a_line_may_break_inside_a_text() -> None:
         ('{"a": [1,], }', {"a": [1]}),
         ('{"a": ",]", }', {"a": ",]"}),
         ('{"a": "\\",}", }', {"a": '",}'}),
-        ("[,]", None),
+        ("[,]", []),
     ],
 )
 def test_trailing_commas_go_and_texts_stay(text: str, value: object) -> None:
@@ -137,5 +140,5 @@ def test_any_text_is_taken(text: str) -> None:
 
 def test_a_reply_made_to_be_slow_is_read_in_the_size_of_its_text() -> None:
     """Followed from each brace on, its 65,536 quotes would be read thousands of times."""
-    hostile = '{a' * 300 + '""' * 32_000
+    hostile = "{a" * 300 + '""' * 32_000
     assert isinstance(the_object(hostile[:LONGEST]), str)

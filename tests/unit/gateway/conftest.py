@@ -13,6 +13,7 @@ from bridge.gateway.client import ChatCompletions
 from bridge.gateway.endpoint import Endpoint, endpoint_of
 from bridge.gateway.messages import ModelRequest
 from bridge.settings.model_file import ModelFile
+from bridge.settings.tables import table_of
 from tests.fakes.clock import FakeClock
 from tests.peers.model_server import KEY, ModelServer
 
@@ -29,7 +30,7 @@ SYSTEM, USER = "SYSTEM-PROMPT-WORDS", '{"question": "USER-PROMPT-WORDS"}'
 def model_file(base_url: str = "http://127.0.0.1:9/v1", **values: Any) -> ModelFile:
     """A file as it could stand in config/system, for a model called tiny."""
     given = {"baseUrl": base_url, "model": "tiny", "apiKeyEnv": VARIABLE, **values}
-    return ModelFile.model_validate(given)
+    return table_of(ModelFile)(given)
 
 
 def endpoint(model: str = "", **values: Any) -> Endpoint:

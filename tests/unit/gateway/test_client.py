@@ -11,6 +11,7 @@ import pytest
 from bridge.core.model_calls import ModelFailure, Usage
 from bridge.gateway.client import ChatCompletions
 from bridge.settings.model_file import ModelFile
+from bridge.settings.tables import table_of
 from tests.fakes.clock import FakeClock
 from tests.peers.model_server import EVENTS, KEY, PATH, Asked, ModelServer, Reply, event
 from tests.peers.model_server import Line as Wire
@@ -264,7 +265,7 @@ async def test_what_is_not_configured_is_not_sent(values: dict[str, Any]) -> Non
         line.file = (
             model_file(**{"base_url": line.server.url} | values)
             if "baseUrl" not in values
-            else ModelFile.model_validate({"model": "tiny", "apiKeyEnv": VARIABLE} | values)
+            else table_of(ModelFile)({"model": "tiny", "apiKeyEnv": VARIABLE} | values)
         )
         error = await failure(line.client.complete(asking()))
         assert not line.server.requests

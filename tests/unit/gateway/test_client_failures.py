@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tracemalloc
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -142,7 +143,7 @@ async def test_a_proxy_is_used_only_where_asked(monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setenv("all_proxy", url)
         line.environment["http_proxy"] = url
         assert (await line.client.complete(asking())).text == "direct"
-        line.file = line.file.model_copy(update={"trust_proxy_env": True})
+        line.file = replace(line.file, trust_proxy_env=True)
         assert (await line.client.complete(asking())).text == "by proxy"
         assert proxy.requests[0].path == f"{line.server.url}/chat/completions"
         line.environment["no_proxy"] = "example.org, 127.0.0.1"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,7 @@ from bridge.gateway.endpoint import endpoint_of
 from bridge.settings import model_file
 from bridge.settings.json_file import parse
 from bridge.settings.model_file import ModelFile
+from bridge.settings.tables import camel_case
 
 CONFIG = Path(__file__).parents[3] / "config"
 EXAMPLES = sorted((CONFIG / "system" / "examples").glob("*.json"))
@@ -45,6 +46,6 @@ def test_the_readme_names_every_key() -> None:
     readme = (CONFIG / "README.md").read_text()
     told = {"baseUrl", "apiKeyEnv", "apiKeyRequired", "headers", "extraBody", "jsonMode",
             "pricing", "trustProxyEnv", "model"}  # fmt: skip
-    keys = set(json.loads(json.dumps(ModelFile().model_dump(by_alias=True))))
+    keys = {camel_case(each.name) for each in fields(ModelFile)}
     assert told <= keys
     assert all(f"`{key}" in readme for key in told)
