@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from bridge.agent.failures import FailureError, ModuleOff
 from bridge.agent.profile import REACT
 from bridge.agent.user_message import compact
-from bridge.tools.arguments import InvalidArguments, Shape
 from bridge.tools.priority import Priority
 from bridge.tools.tool import Asker
 
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
     from bridge.agent.profile import Profile
     from bridge.agent.user_message import Observation, Question
     from bridge.core.cards import Card
+    from bridge.tools.arguments import Shape
+    from bridge.tools.invalid import InvalidArguments
     from bridge.tools.registry import ToolRegistry
     from bridge.tools.tool import Tool
 
@@ -144,7 +145,7 @@ def of_tool(tool: Tool[Any, Any], registry: ToolRegistry, execution: Execution) 
     if not tool.description or tool.writes:
         problem = f"{tool.id} is not offered to models"
         raise ValueError(problem)
-    shape, output = _shapes(tool)
+    shape, output, schema = _described(tool)
     asked = execution.asked
     asker = Asker(player=asked.player, language=asked.language, administrator=asked.administrator)
     module = registry.module_of(tool)
@@ -160,7 +161,7 @@ def of_tool(tool: Tool[Any, Any], registry: ToolRegistry, execution: Execution) 
         kind="tool",
         description=tool.description,
         priority=tool.priority,
-        parameters=shape.schema(),
+        parameters=schema,
         inputs=shape,
         run=run,
         check=check,
@@ -177,5 +178,9 @@ def reasoning_tools(registry: ToolRegistry, execution: Execution) -> Sequence[Re
 
 
 @functools.cache
-def _shapes(tool: Tool[Any, Any]) -> tuple[Shape[Any], Shape[Any]]:
-    return Shape(tool.input), Shape(tool.output)
+def _described(tool: Tool[Any, Any]) -> tuple[Shape[Any], Shape[Any], Mapping[str, Any]]:
+    """Once a tool: making a schema takes longer than a round of the loop."""
+    from bridge.tools.arguments import Shape
+
+    shape = Shape(tool.input)
+    return shape, Shape(tool.output), shape.schema()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from bridge.agent.decisions import Answer, Calls, Invalid, Nothing
-from bridge.tools.arguments import InvalidArguments
+from bridge.tools.invalid import InvalidArguments
 from bridge.tools.naming import does_not_exist
 
 if TYPE_CHECKING:

@@ -24,7 +24,8 @@ Values = tuple[object, ...]
 
 NO_NAME: Final = "(no name)"
 """Stands for a capability that a model asked for in words."""
-_ID: Final = re.compile(r"[A-Za-z0-9_.:/#-]{1,64}")
+_UNKNOWN: Final = "unknown_capability"
+_ID: Final = re.compile(r"[A-Za-z0-9_.:/-]+")
 _LONGEST_WORD: Final = 64
 _LONGEST_REASON: Final = 240
 _MOST_TOKENS: Final = 2**53
@@ -73,7 +74,7 @@ def step_rows(part: Part) -> Iterator[Values]:
             number,
             _bounded(step.step, _LONGEST_REASON),
             step.kind,
-            step.what if _ID.fullmatch(step.what) else NO_NAME,
+            _name(step),
             step.ok,
             _bounded(step.reason, _LONGEST_REASON),
             step.ms,
@@ -87,6 +88,12 @@ def step_rows(part: Part) -> Iterator[Values]:
         )
 
 
+def _name(step: StepEnded) -> str:
+    """A name that nothing has is a model's text: it is kept only if it looks like a name."""
+    name = _bounded(step.what)
+    return NO_NAME if step.reason == _UNKNOWN and not _ID.fullmatch(name) else name
+
+
 def _bounded(text: str, most: int = _LONGEST_WORD) -> str:
     """Without control characters, changes of direction and halves of surrogate pairs."""
     text = text[:most]
@@ -94,7 +101,7 @@ def _bounded(text: str, most: int = _LONGEST_WORD) -> str:
 
 
 def _count(tokens: int) -> int:
-    return min(max(tokens, 0), _MOST_TOKENS)
+    return tokens if 0 <= tokens <= _MOST_TOKENS else _MOST_TOKENS
 
 
 def _left(left: Left) -> str:

@@ -34,6 +34,16 @@ _PUT_RUN: Final = """
         stop = excluded.stop, missing = excluded.missing
 """
 _PUT_STEP: Final = "INSERT INTO trace_step VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_RUNS: Final = """
+    SELECT id, run, server, player_name, player_uuid, mode, prompts, started,
+        workflow, ended, outcome, stop, missing
+    FROM trace_run WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC
+"""
+_STEPS: Final = """
+    SELECT run, step, kind, name, ok, reason, ms, model,
+        input_tokens, output_tokens, cached_tokens, cost, budget_before, budget_after
+    FROM trace_step WHERE run IN (SELECT value FROM json_each(?)) ORDER BY run, number
+"""
 
 
 async def begin(tx: Transaction) -> int:
@@ -71,43 +81,35 @@ async def newest(
         "SELECT id FROM trace_run WHERE ?1 IS NULL OR server = ?1 ORDER BY id DESC LIMIT ?2",
         (server, limit),
     )
-    return await _runs(snapshot, rows)
+    return await _runs(snapshot, [number for (number,) in rows])
 
 
-async def named(snapshot: Snapshot, name: str) -> list[TracedRun]:
+async def named(snapshot: Snapshot, name: str, server: str | None = None) -> list[TracedRun]:
     """The run of that id, else those whose id begins so; the newest first."""
-    rows = await snapshot.all("SELECT id FROM trace_run WHERE run = ?", (name,))
-    if not rows:
-        rows = await snapshot.all(
-            "SELECT id FROM trace_run WHERE substr(run, 1, length(?1)) = ?1", (name,)
-        )
-    return await _runs(snapshot, rows)
+    rows = await snapshot.all(
+        "SELECT id, run FROM trace_run WHERE substr(run, 1, length(?1)) = ?1"
+        " AND (?2 IS NULL OR server = ?2)",
+        (name, server),
+    )
+    exact = [number for number, run in rows if run == name]
+    return await _runs(snapshot, exact or [number for number, _ in rows])
 
 
 async def changed(snapshot: Snapshot, after: int, again: Iterable[int]) -> list[TracedRun]:
     """The runs with a greater number, and those of `again`; the oldest first."""
     rows = await snapshot.all("SELECT id FROM trace_run WHERE id > ?", (after,))
-    rows += [(number,) for number in again]
-    return (await _runs(snapshot, rows))[::-1]
+    numbers = [*again, *(number for (number,) in rows)]
+    return (await _runs(snapshot, numbers))[::-1] if numbers else []
 
 
-async def _runs(snapshot: Snapshot, chosen: Iterable[Row]) -> list[TracedRun]:
-    numbers = (json.dumps([number for (number,) in chosen]),)
-    # The columns in the order of the table, which no later migration may change.
-    steps = await snapshot.all(
-        "SELECT * FROM trace_step WHERE run IN (SELECT value FROM json_each(?))"
-        " ORDER BY run, number",
-        numbers,
-    )
+async def _runs(snapshot: Snapshot, numbers: list[int]) -> list[TracedRun]:
+    chosen = (json.dumps(numbers),)
+    steps = await snapshot.all(_STEPS, chosen)
     of_run = {
-        run: tuple(_step(row) for row in rows)
+        run: tuple(_step(row[1:]) for row in rows)
         for run, rows in groupby(steps, key=lambda row: row[0])
     }
-    runs = await snapshot.all(
-        "SELECT * FROM trace_run WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC",
-        numbers,
-    )
-    return [_run(row, of_run.get(row[0], ())) for row in runs]
+    return [_run(row, of_run.get(row[0], ())) for row in await snapshot.all(_RUNS, chosen)]
 
 
 def _run(row: Row, steps: tuple[TracedStep, ...]) -> TracedRun:
@@ -132,8 +134,8 @@ def _run(row: Row, steps: tuple[TracedStep, ...]) -> TracedRun:
 
 
 def _step(row: Row) -> TracedStep:
-    step, kind, name, ok, reason, ms, model = row[2:9]
-    given, written, cached, cost, before, after = row[9:]
+    step, kind, name, ok, reason, ms, model = row[:7]
+    given, written, cached, cost, before, after = row[7:]
     return TracedStep(
         step=step,
         kind=kind,

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from bridge.agent.budget import Left
-
 if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
+    from bridge.agent.budget import Left
     from bridge.core.model_calls import Usage
 
 

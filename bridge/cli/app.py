@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bridge.cli.command import Command, Group
 
 SECTIONS: Final = {
-    "The daemon": ("run", "demo", "status", "reload", "pause", "resume"),
+    "The daemon": ("run", "demo", "status", "reload", "pause", "resume", "trace"),
     "Who may do what": ("ai", "access"),
     "What the pack knows": ("quests",),
     "What a line means": ("route", "log"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bridge.agent.decisions import Answer, Calls, Invalid, Nothing, decide
 from bridge.agent.user_message import compact
 from bridge.core.cards import Run
-from bridge.tools.arguments import InvalidArguments
+from bridge.tools.invalid import InvalidArguments
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -19,7 +19,6 @@ _LATER: Final = "comes with a later version and has no effect yet"
 _SERVER_LATER: Final = ("management", "restart", "stop_timeout")
 _LATER_KEYS: Final = {
     "web": ("listen", "behind_proxy"),
-    "state": ("keep_days",),
 }
 
 
@@ -57,6 +56,8 @@ def without_effect(settings: Settings) -> Iterator[str]:
         for key in keys:
             if key in table.written and getattr(table, key) != "":
                 yield f"{section}.{key} {_LATER}"
+    if "history" in settings.file.state.keep_days.written:
+        yield f"state.keep_days.history {_LATER}"
 
 
 def _wrong(settings: Settings, key: tuple[str, ...], problem: str) -> ConfigurationError:

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from bridge.tools.arguments import InvalidArguments
+from bridge.tools.invalid import InvalidArguments
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import functools
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError
-from typing_extensions import override
+
+from bridge.tools.invalid import InvalidArguments
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,18 +26,6 @@ _ENCODE_SORTED: Final = json.JSONEncoder(
 _LONGEST_FIELD: Final = 64
 _LONGEST: Final = 120
 """Characters of a problem: what the model wrote is repeated to it, but not at any length."""
-
-
-@dataclass(frozen=True, slots=True)
-class InvalidArguments:
-    """Why an input is none: `field` names the place (`text`, `filter.tag`), empty for the whole."""
-
-    field: str
-    problem: str
-
-    @override
-    def __str__(self) -> str:
-        return f"{self.field}: {self.problem}" if self.field else self.problem
 
 
 class NoSchemaError(TypeError):

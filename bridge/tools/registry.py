@@ -27,15 +27,35 @@ class ToolRegistry:
 
     def __init__(self, enabled: Callable[[str, str], bool] = lambda module, system: True) -> None:
         self._enabled = enabled
-        self._tools: dict[str, Registered] = {}
+        self._registered: dict[str, Registered] = {}
+        self._later: list[tuple[str, Callable[[], Iterable[Tool[Any, Any]]]]] = []
 
     def add(self, module: str, tools: Iterable[Tool[Any, Any]]) -> None:
         """Register a module's tools. Raises ValueError where an id is taken."""
+        self._register(self._tools, module, tools)
+
+    def add_later(self, module: str, tools: Callable[[], Iterable[Tool[Any, Any]]]) -> None:
+        """The same, made when the first tool is asked for.
+
+        A daemon that never asks a model need not load what describes tools to one.
+        """
+        self._later.append((module, tools))
+
+    @property
+    def _tools(self) -> dict[str, Registered]:
+        while self._later:
+            module, make = self._later.pop(0)
+            self._register(self._registered, module, make())
+        return self._registered
+
+    def _register(
+        self, into: dict[str, Registered], module: str, tools: Iterable[Tool[Any, Any]]
+    ) -> None:
         for tool in tools:
-            if tool.id in self._tools:
+            if tool.id in into:
                 problem = f"two tools are called {tool.id}"
                 raise ValueError(problem)
-            self._tools[tool.id] = Registered(tool, module)
+            into[tool.id] = Registered(tool, module)
 
     def is_available(self, tool: Tool[Any, Any], system: str) -> bool:
         """Whether exactly this instance is registered, and its module is on."""

@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from bridge.tools.arguments import Shape
 from bridge.tools.priority import Priority
 
 if TYPE_CHECKING:
@@ -66,6 +65,8 @@ class Tool(Generic[InputT, OutputT]):
         if not description.strip():
             problem = f"{self.id}: the description is empty"
             raise ValueError(problem)
+        from bridge.tools.arguments import Shape  # loads pydantic, which offline nobody needs
+
         Shape(self.input).schema()
         return replace(self, description=description.strip())
 

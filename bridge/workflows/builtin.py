@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from bridge.modules.registry import SYSTEM
 from bridge.workflows.freechat import workflow as freechat
@@ -14,7 +15,7 @@ from bridge.workflows.quests import workflow as quests
 from bridge.workflows.reasoning import workflow as reasoning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from bridge.agent.policy import ExecutionPolicy
     from bridge.core.actors import Player
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from bridge.modules.workflow import Workflow
     from bridge.prompts.chat import ChatPrompts
     from bridge.tools.registry import ToolRegistry
+    from bridge.tools.tool import Tool
     from bridge.workflows.preferences.workflow import Preferences
     from bridge.workflows.quests.workflow import Library
 
@@ -43,12 +45,16 @@ class Sources:
 def register(workflows: ModuleRegistry, tools: ToolRegistry, sources: Sources) -> None:
     """Add every feature whose sources this server has."""
     if sources.library is not None:
-        from bridge.tools.readers import quests as quest_tools
-
         workflows.add("quests", quests.workflows(sources.library))
-        tools.add("quests", quest_tools.tools(sources.library))
+        tools.add_later("quests", partial(_quest_tools, sources.library))
     workflows.add("reasoning", [reasoning.workflow(tools)])
     actions = ChatActions(workflows, tools, policy=sources.policy, added=sources.chat_tools)
     workflows.add("free_chat", [freechat.workflow(actions, sources.prompts)])
     workflows.add(SYSTEM, preferences.workflows(sources.chosen))
     workflows.add(SYSTEM, guide.workflows(workflows, sources.allows))
+
+
+def _quest_tools(library: Library) -> Iterable[Tool[Any, Any]]:
+    from bridge.tools.readers.quests import tools
+
+    return tools(library)

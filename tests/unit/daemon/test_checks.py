@@ -79,6 +79,7 @@ def test_without_a_file_the_default_one_is_named(tmp_path: Path) -> None:
         "",
         'dialect = "Paper"\n',
         "mirror_seconds = 5\n",
+        "[state.keep_days]\ntrace = 5\n",
         '[socket]\nlisten = "unix:state/bridge.sock"\n',
     ],
 )
@@ -114,7 +115,7 @@ def test_a_web_page_that_is_turned_off_is_no_line(tmp_path: Path) -> None:
         (SERVER + 'restart = "always"\n', "servers.main.restart"),
         (SERVER + "stop_timeout = 5\n", "servers.main.stop_timeout"),
         (SERVER + "[web]\nbehind_proxy = true\n", "web.behind_proxy"),
-        (SERVER + "[state.keep_days]\nhistory = 1\n", "state.keep_days"),
+        (SERVER + "[state.keep_days]\nhistory = 1\n", "state.keep_days.history"),
     ],
 )
 def test_every_option_that_does_nothing_yet_is_named(
