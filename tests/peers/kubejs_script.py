@@ -11,8 +11,6 @@ from typing import Any, Final
 ROOT = Path(__file__).parents[2]
 SCRIPT: Final = ROOT / "config" / "relays" / "kubejs" / "system_bridge.js"
 API: Final = ROOT / "tests" / "relays" / "kubejs_api.js"
-ENGINES: Final = ("node", "rhino")
-"""KubeJS runs on a fork of Rhino."""
 MARA: Final = {"name": "Mara", "uuid": "00000000-0000-0000-0000-000000000007"}
 
 

@@ -37,51 +37,55 @@
   var INITIAL = PRIMES.slice(0, 8).map(function (prime) { return fraction(2, prime) })
   var ROUNDS = PRIMES.map(function (prime) { return fraction(3, prime) })
 
-  function turned(word, bits) {
-    return (word >>> bits) | (word << (32 - bits))
-  }
-
-  function padded(bytes) {
+  // What follows `before` bytes that have been digested, and its end mark.
+  function padded(bytes, before) {
     var data = bytes.concat([0x80])
     while (data.length % 64 !== 56) data.push(0)
-    var bits = bytes.length * 8
-    return data.concat([0, 0, 0, Math.floor(bits / 4294967296), bits >>> 24, bits >>> 16, bits >>> 8, bits])
+    var bits = (before + bytes.length) * 8
+    return data.concat([0, 0, 0, 0, bits >>> 24, (bits >>> 16) & 255, (bits >>> 8) & 255, bits & 255])
   }
 
-  function schedule(data, offset) {
+  // One block of 64 bytes. Written out, without a call or an array in a round: Rhino interprets it, and the server's
+  // tick waits.
+  function compressed(state, data, at) {
+    var a = state[0], b = state[1], c = state[2], d = state[3]
+    var e = state[4], f = state[5], g = state[6], h = state[7]
     var w = []
-    var i
-    for (i = 0; i < 16; i++) {
-      var at = offset + i * 4
-      w[i] = ((data[at] & 255) << 24) | ((data[at + 1] & 255) << 16) | ((data[at + 2] & 255) << 8) | (data[at + 3] & 255)
+    var i, x, y, first, second
+    for (i = 0; i < 64; i++) {
+      if (i < 16) {
+        w[i] = (data[at] << 24) | (data[at + 1] << 16) | (data[at + 2] << 8) | data[at + 3]
+        at += 4
+      } else {
+        x = w[i - 15]
+        y = w[i - 2]
+        x = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3)
+        y = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10)
+        w[i] = (w[i - 16] + x + w[i - 7] + y) | 0
+      }
+      x = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
+      first = (h + x + ((e & f) ^ (~e & g)) + ROUNDS[i] + w[i]) | 0
+      y = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
+      second = y + ((a & b) ^ (a & c) ^ (b & c))
+      h = g
+      g = f
+      f = e
+      e = (d + first) | 0
+      d = c
+      c = b
+      b = a
+      a = (first + second) | 0
     }
-    for (i = 16; i < 64; i++) {
-      var low = turned(w[i - 15], 7) ^ turned(w[i - 15], 18) ^ (w[i - 15] >>> 3)
-      var high = turned(w[i - 2], 17) ^ turned(w[i - 2], 19) ^ (w[i - 2] >>> 10)
-      w[i] = (w[i - 16] + low + w[i - 7] + high) | 0
-    }
-    return w
+    return [
+      (state[0] + a) | 0, (state[1] + b) | 0, (state[2] + c) | 0, (state[3] + d) | 0,
+      (state[4] + e) | 0, (state[5] + f) | 0, (state[6] + g) | 0, (state[7] + h) | 0
+    ]
   }
 
-  function compressed(state, w) {
-    var s = state.slice()
-    for (var i = 0; i < 64; i++) {
-      var high = turned(s[4], 6) ^ turned(s[4], 11) ^ turned(s[4], 25)
-      var chosen = (s[4] & s[5]) ^ (~s[4] & s[6])
-      var first = (s[7] + high + chosen + ROUNDS[i] + w[i]) | 0
-      var low = turned(s[0], 2) ^ turned(s[0], 13) ^ turned(s[0], 22)
-      var majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2])
-      s = [(first + low + majority) | 0, s[0], s[1], s[2], (s[3] + first) | 0, s[4], s[5], s[6]]
-    }
-    return state.map(function (word, i) { return (word + s[i]) | 0 })
-  }
-
-  function sha256(bytes) {
-    var data = padded(bytes)
-    var state = INITIAL
-    for (var offset = 0; offset < data.length; offset += 64) {
-      state = compressed(state, schedule(data, offset))
-    }
+  // The digest of what follows a block that left `state`.
+  function continued(state, bytes) {
+    var data = padded(bytes, 64)
+    for (var at = 0; at < data.length; at += 64) state = compressed(state, data, at)
     var digest = []
     state.forEach(function (word) {
       digest.push((word >>> 24) & 255, (word >>> 16) & 255, (word >>> 8) & 255, word & 255)
@@ -89,11 +93,16 @@
     return digest
   }
 
-  function hmac(key, bytes) {
-    var block = key.length > 64 ? sha256(key) : key.slice()
-    while (block.length < 64) block.push(0)
-    function mixed(byte) { return block.map(function (each) { return each ^ byte }) }
-    return sha256(mixed(0x5c).concat(sha256(mixed(0x36).concat(bytes))))
+  // HMAC (RFC 2104) by a key of at most 64 bytes; the key's two blocks are digested once.
+  function hmacBy(key) {
+    function begun(byte) {
+      var block = []
+      for (var i = 0; i < 64; i++) block.push((i < key.length ? key[i] : 0) ^ byte)
+      return compressed(INITIAL, block, 0)
+    }
+    var inner = begun(0x36)
+    var outer = begun(0x5c)
+    return function (bytes) { return continued(outer, continued(inner, bytes)) }
   }
 
   function hex(bytes) {
@@ -145,11 +154,12 @@
   function signer(key) {
     var start = startId()
     var counter = 0
+    var hmac = hmacBy(key)
     return function (message) {
       counter++
       var body = json(message)
       var head = 'SYSAI 1 ' + start + ' ' + counter
-      console.info(head + ' ' + hex(hmac(key, ascii(head + ' ' + body))) + ' ' + body)
+      console.info(head + ' ' + hex(hmac(ascii(head + ' ' + body))) + ' ' + body)
     }
   }
 
