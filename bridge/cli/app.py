@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from bridge import __version__
-from bridge.cli import access, logs, quests, service
+from bridge.cli import access, logs, pack, quests, service
 from bridge.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -56,4 +56,5 @@ def _tree() -> typer.Typer:
     access.add_to(tree)
     quests.add_to(tree)
     logs.add_to(tree)
+    pack.add_to(tree)
     return tree

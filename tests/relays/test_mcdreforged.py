@@ -44,6 +44,10 @@ def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built_plugin(tmp_path_factory.mktemp("dist"))
 
 
+def test_the_same_sources_make_the_same_plugin(plugin: Path, tmp_path: Path) -> None:
+    assert built_plugin(tmp_path).read_bytes() == plugin.read_bytes()
+
+
 class Daemon:
     """What stands for the daemon: told by the plugin, and able to send."""
 

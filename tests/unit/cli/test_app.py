@@ -13,6 +13,7 @@ COMMANDS = [
     *(["run"], ["demo"], ["status"], ["reload"], ["ai"], ["pause"], ["resume"], ["route"]),
     *(["access", "show"], ["access", "log"], ["access", "defaults"], ["access", "evaluate"]),
     *(["quests", "list"], ["quests", "find"], ["quests", "show"], ["log", "parse"]),
+    ["pack", "build"],
 ]
 
 
