@@ -7,7 +7,8 @@ held notes that in `refused`, and exits with 1), writes vanilla's lines to its s
 to `logs/latest.log`, obeys `stop`, and saves and ends with 143 at SIGTERM. `started` and `saved`
 get one line a start and a save: its process. `--code`: exits at once with that code, `--crash`:
 with a crash report and the code 0. `--deaf`: obeys neither `stop` nor SIGTERM. `--mute`: keeps its
-console closed. The command `echo TEXT` prints the text, `flood N` as many lines.
+console closed. Where there is a pipe called `saving`, the save takes until
+somebody has written to it. The command `echo TEXT` prints the text, `flood N` as many lines.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from types import FrameType
 
 OPTIONS = sys.argv[1:]
 
@@ -41,9 +45,17 @@ def note(name: str) -> None:
 
 def end(code: int) -> NoReturn:
     """Save the world and exit."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    with suppress(FileNotFoundError):
+        Path("saving").read_bytes()
     say("ThreadedAnvilChunkStorage: All dimensions are saved")
     note("saved")
     os._exit(code)
+
+
+def terminated(_number: int, _frame: FrameType | None) -> None:
+    """SIGTERM: the game saves, and says nothing of stopping."""
+    end(143)
 
 
 def lock() -> None:
@@ -80,7 +92,7 @@ def main() -> None:
     if "--deaf" in OPTIONS:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     else:
-        signal.signal(signal.SIGTERM, lambda *_: end(143))
+        signal.signal(signal.SIGTERM, terminated)
     lock()
     note("started")
     say("Starting minecraft server version 1.21.4")

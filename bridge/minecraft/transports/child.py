@@ -37,7 +37,7 @@ from bridge.minecraft.transports.child_states import (
 from bridge.minecraft.transports.console_queue import ConsoleLine, ConsoleQueue
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator
+    from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Generator
     from contextlib import AbstractAsyncContextManager
 
     from bridge.core.clock import Clock
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from bridge.minecraft.transports.child_survivor import Survivor
     from bridge.minecraft.transports.log_file import LogLine
 
-    OpenTail = Callable[[], AbstractAsyncContextManager[AsyncIterator[LogLine]]]
+    OpenTail = Callable[[], AbstractAsyncContextManager[AsyncIterable[LogLine]]]
     Show = Callable[[bytes], None]
 
 TERMINATE_SECONDS: Final = 10.0

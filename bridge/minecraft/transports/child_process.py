@@ -125,8 +125,8 @@ class ServerProcess(asyncio.SubprocessProtocol):
 
     @override
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.SubprocessTransport)
-        self._transport = transport
+        # uvloop's has the methods of one, and is none by its class.
+        self._transport = cast("asyncio.SubprocessTransport", transport)
 
     @override
     def pipe_data_received(self, fd: int, data: bytes) -> None:
