@@ -116,6 +116,7 @@ async def _open_socket(daemon: Daemon, stack: AsyncExitStack) -> None:
             problem = str(error)
             continue
         await stack.enter_async_context(daemon.frames.running(server))
+        stack.enter_context(control.peers.reached_by(server))
         daemon.health.up("socket", f"at {server.address}, since it {problem}" if problem else "")
         atomic.replace_file(state / ADDRESS_FILE, f"{server.address}\n".encode())
         stack.callback((state / ADDRESS_FILE).unlink, missing_ok=True)

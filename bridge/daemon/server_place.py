@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.actors import Player
 from bridge.core.errors import LinkError, NbtError, ReadError
 from bridge.minecraft import nbt, world
-from bridge.minecraft.identity import Identity, Trust, nickname_plugin
+from bridge.minecraft.identity import Identity, Proof, Trust, nickname_plugin
 from bridge.minecraft.transports.rcon_connection import Endpoint
 from bridge.minecraft.version import GameVersion
 
@@ -29,6 +30,8 @@ PROPERTIES: Final = "server.properties"
 STEADY_LOOKS: Final = 4
 STEADY_SECONDS: Final = 0.05
 """How often, and how long apart, a file that is being written is looked at."""
+
+_ESSENTIALS: Final = re.compile(r"essentials(?!.*(?:chat|spawn|discord|geoip)).*\.jar", re.I)
 
 ADMINISTRATOR: Final = 2
 """The permission level of `/system ai` (spec 2)."""
@@ -60,6 +63,19 @@ class ServerPlace:
             port=rcon.port or properties.rcon_port,
             password=password,
         )
+
+    def rcon_echo(self) -> str:
+        """Who else sees what is done over RCON, and how to change it; "" where nobody does."""
+        remarks: list[str] = []
+        with suppress(LinkError):
+            if self._readable_properties().broadcast_rcon_to_ops:
+                remarks.append(
+                    "broadcast-rcon-to-ops is on, so operators see what commands answer: "
+                    "set it to false in server.properties while the server is stopped"
+                )
+        if any(_ESSENTIALS.match(jar) for jar in self._jars("plugins")):
+            remarks.append("Essentials writes each command of RCON into the server's log")
+        return "; ".join(remarks)
 
     def _password(self) -> str:
         properties = self._readable_properties()
@@ -128,7 +144,7 @@ class ServerPlace:
         """What a name in chat is worth here."""
         configured = self.table.nickname_plugin
         if configured == "auto":
-            plugin = nickname_plugin(self._jars())
+            plugin = nickname_plugin(self._jars("plugins", "mods"))
         else:
             plugin = "nickname_plugin = true" if configured else ""
         return Trust(names_verified=self._names_verified(), nickname_plugin=plugin)
@@ -141,16 +157,11 @@ class ServerPlace:
         listed = ADMINISTRATOR if uuid in self.table.admins else 0
         return max(listed, levels.get(uuid, 0))
 
-    def may_administer(self, player: Player) -> bool:
-        """Whether this player's chat may change anything (contract section 4, "Identity")."""
-        return self.trust().proves_administrator and self._has_level(player, self._levels())
-
-    def is_administrator(self, player: Player) -> bool:
-        """Whether a peer may order something for the player whose UUID it gave.
-
-        A nickname does not change a UUID; where names are not verified, anybody may have it.
-        """
-        return self._names_verified() and self._has_level(player, self._levels())
+    def may_administer(self, player: Player, proof: Proof) -> bool:
+        """Whether a player so proven may give orders (contract section 4, "Identity")."""
+        if not self.trust().believes(proof):
+            return False
+        return proof is Proof.GAME or self._has_level(player, self._levels())
 
     def administrators(self, players: Iterable[Player]) -> list[Player]:
         """Those among `players` who are told what was changed at the console."""
@@ -191,8 +202,8 @@ class ServerPlace:
         except (OSError, ReadError):
             return None
 
-    def _jars(self) -> Iterator[str]:
-        for folder in ("plugins", "mods"):
+    def _jars(self, *folders: str) -> Iterator[str]:
+        for folder in folders:
             with suppress(OSError):
                 yield from os.listdir(self.directory / folder)
 

@@ -14,6 +14,7 @@ from bridge.access.mirror import Mirror
 from bridge.access.notices import AccessNotices
 from bridge.conversation.executions import Executions
 from bridge.conversation.history_choice import HistoryChoice
+from bridge.conversation.kept_answers import KeptAnswers
 from bridge.conversation.local import OFFLINE_THRESHOLD, LocalMatching
 from bridge.conversation.router import HybridRouter
 from bridge.conversation.shown import ShownCards
@@ -24,6 +25,7 @@ from bridge.core.errors import RefusedError
 from bridge.daemon import mirroring
 from bridge.daemon.access_desk import Population, opened, shared
 from bridge.daemon.access_frames import AccessFrames
+from bridge.daemon.bookmarks import StoredBookmark
 from bridge.daemon.checks import check, without_effect
 from bridge.daemon.effects import Effects, World
 from bridge.daemon.health import Health
@@ -31,7 +33,7 @@ from bridge.daemon.intake import Intake
 from bridge.daemon.mirroring import Mirroring
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.system_files import Reloaded, SystemFiles
-from bridge.minecraft.link.server import LogSource, ServerLink
+from bridge.minecraft.link.server import ANSWERS, LOG_LINK, RCON, LogSource, ServerLink
 from bridge.modules.registry import ModuleRegistry
 from bridge.quests.library import QuestLibrary
 from bridge.storage.database import Database
@@ -39,10 +41,11 @@ from bridge.workflows import builtin
 from bridge.workflows.preferences.workflow import Preferences
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable
+    from collections.abc import AsyncGenerator
 
     from bridge.core.clock import Clock
     from bridge.daemon.access_desk import AccessDesk, Shared
+    from bridge.minecraft.link.server import Reporter
     from bridge.settings.schema import ServerTable
     from bridge.settings.snapshot import Settings
 
@@ -118,8 +121,9 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
     for line in without_effect(settings):
         _logger.warning("%s", line)
     names = tuple(settings.file.servers)
-    needed = {link_name(name, link, names) for name in names for link in ("log", "rcon")}
-    health = Health(frozenset({"store", *needed}))
+    needed = {link_name(name, link, names) for name in names for link in (LOG_LINK, ANSWERS)}
+    others = {link_name(name, RCON, names) for name in names}
+    health = Health(frozenset({"store", *needed}), frozenset(others))
     async with Database.open(settings.database, clock=clock) as db:
         health.up("store")
         zone = settings.file.state.timezone
@@ -185,12 +189,12 @@ class _Builder:
         place = ServerPlace(self._settings.directory(table), table)
         await place.settled(clock)
         link = ServerLink(
-            log=LogSource(self._settings.log(table), table.dialect),
+            log=LogSource(self._settings.log(table), table.dialect, StoredBookmark(self._db, name)),
             endpoint=place.endpoint,
             identity=place.identity,
             version=place.version(),
             clock=clock,
-            report=self._reporter(name),
+            report=self._reporter(name, place),
         )
         population = Population(online=lambda: link.online, cached=place.cached_players)
         desk = await opened(
@@ -219,6 +223,7 @@ class _Builder:
             turns=self.turns,
             desk=desk,
             spoken=Spoken(table.language),
+            kept=KeptAnswers(clock),
             reload=reload,
             saved=kept.saved,
             joined=lambda player: self._common.effects.joined(desk.access.name, player),
@@ -272,13 +277,16 @@ class _Builder:
             seconds=place.table.mirror_seconds,
         )
 
-    def _reporter(self, server: str) -> Callable[[str, str | None], None]:
+    def _reporter(self, server: str, place: ServerPlace) -> Reporter:
         servers = tuple(self._settings.file.servers)
+        echo = place.rcon_echo()
+        if echo:
+            _logger.warning("%s: %s", link_name(server, RCON, servers), echo)
 
-        def report(link: str, problem: str | None) -> None:
+        def report(link: str, problem: str | None, note: str = "") -> None:
             name = link_name(server, link, servers)
             if problem is None:
-                self._health.up(name)
+                self._health.up(name, note or (place.rcon_echo() if link == RCON else ""))
             else:
                 self._health.down(name, problem)
 

@@ -1,4 +1,4 @@
-"""When a line was written, as far as its header says: a time of day (reference page, section A1)."""
+"""When a line was written, as far as its header says: a time of day (reference, section A1)."""
 
 from __future__ import annotations
 

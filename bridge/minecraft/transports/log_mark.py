@@ -1,8 +1,8 @@
-"""How far a log was dealt with, kept over a restart of this program: which file, where, which line.
+"""How far a log was dealt with, kept over a restart: which file, where, which line.
 
-A file's number alone proves little: it is used again when the file is gone. So the line that ends at
-the offset is kept too, as its length and a digest, and is looked for where the file is another one
-(a copy, a restored backup).
+A file's number alone proves little: it is used again when the file is gone. So the line that ends
+at the offset is kept too, as its length and a digest, and is looked for where the file is another
+one (a copy, a restored backup).
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bridge.storage.migrations import v0001_access, v0002_effects
+from bridge.storage.migrations import v0001_access, v0002_effects, v0003_log_place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,4 +22,5 @@ class Migration:
 MIGRATIONS = (
     Migration(name="access", statements=v0001_access.STATEMENTS),
     Migration(name="effects", statements=v0002_effects.STATEMENTS),
+    Migration(name="log_place", statements=v0003_log_place.STATEMENTS),
 )
