@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
@@ -12,6 +13,7 @@ from bridge.core.actors import Player
 from bridge.core.errors import LinkError, NbtError, ReadError
 from bridge.minecraft import nbt, world
 from bridge.minecraft.identity import Identity, Proof, Trust, nickname_plugin
+from bridge.minecraft.transports import management_endpoint
 from bridge.minecraft.transports.rcon_connection import Endpoint
 from bridge.minecraft.version import GameVersion
 
@@ -22,11 +24,14 @@ if TYPE_CHECKING:
 
     from bridge.core.clock import Clock
     from bridge.minecraft.presence import Presence
+    from bridge.minecraft.transports.management_endpoint import Endpoint as ManagementEndpoint
     from bridge.settings.schema import ServerTable
 
 _logger = logging.getLogger(__name__)
 
 PROPERTIES: Final = "server.properties"
+SCRIPT_KEY: Final = "kubejs/config/system_bridge.json"
+PACK: Final = "system-bridge"
 STEADY_LOOKS: Final = 4
 STEADY_SECONDS: Final = 0.05
 """How often, and how long apart, a file that is being written is looked at."""
@@ -63,6 +68,41 @@ class ServerPlace:
             port=rcon.port or properties.rcon_port,
             password=password,
         )
+
+    def management(self, listening: int | None) -> ManagementEndpoint:
+        """Where the management protocol is; `listening` is the port that the log told.
+
+        Raises LinkError and ConfigurationError.
+        """
+        table = self.table.management
+        if table is None:
+            properties = self._readable_properties().management
+            return management_endpoint.of_server(properties, listening=listening)
+        if not (secret := os.environ.get(table.secret_env, "").strip()):
+            raise LinkError(f"the variable {table.secret_env} is empty")
+        ca = None if table.ca is None else self.directory / table.ca
+        return management_endpoint.at_url(table.url, secret=secret, ca=ca)
+
+    @property
+    def has_management(self) -> bool:
+        """Whether the management protocol is to be used (contract section 3)."""
+        return self.table.management is not None or self._properties().management.enabled
+
+    def script_key(self) -> bytes | None:
+        """The key of our KubeJS script (docs/relays.md); None where it is not installed."""
+        try:
+            written = json.loads((self.directory / SCRIPT_KEY).read_bytes())
+            key = bytes.fromhex(written["key"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return key if len(key) == 32 else None
+
+    def has_pack(self) -> bool:
+        """Whether our datapack is in the world."""
+        with suppress(OSError):
+            packs = os.listdir(self.world_directory / "datapacks")
+            return any(name.startswith(PACK) for name in packs)
+        return False
 
     def rcon_echo(self) -> str:
         """Who else sees what is done over RCON, and how to change it; "" where nobody does."""

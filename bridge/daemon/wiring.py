@@ -30,10 +30,12 @@ from bridge.daemon.checks import check, without_effect
 from bridge.daemon.effects import Effects, World
 from bridge.daemon.health import Health
 from bridge.daemon.intake import Intake
+from bridge.daemon.launch import ServerConsole, child_of
 from bridge.daemon.mirroring import Mirroring
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.system_files import Reloaded, SystemFiles
-from bridge.minecraft.link.server import ANSWERS, LOG_LINK, RCON, LogSource, ServerLink
+from bridge.minecraft.link.line_source import LogSource
+from bridge.minecraft.link.server import ANSWERS, LOG_LINK, RCON, Doors, ServerLink
 from bridge.modules.registry import ModuleRegistry
 from bridge.quests.library import QuestLibrary
 from bridge.storage.database import Database
@@ -41,11 +43,12 @@ from bridge.workflows import builtin
 from bridge.workflows.preferences.workflow import Preferences
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Mapping
 
     from bridge.core.clock import Clock
     from bridge.daemon.access_desk import AccessDesk, Shared
     from bridge.minecraft.link.server import Reporter
+    from bridge.minecraft.transports.child import Child
     from bridge.settings.schema import ServerTable
     from bridge.settings.snapshot import Settings
 
@@ -68,6 +71,8 @@ class Server:
     desk: AccessDesk
     intake: Intake
     mirroring: Mirroring
+    console: ServerConsole | None
+    """Of a server that we run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +99,11 @@ class Daemon:
                 return server
         names = ", ".join(server.name for server in self.servers)
         raise RefusedError(f"name one of these servers with --server: {names}")
+
+    @property
+    def consoles(self) -> Mapping[str, ServerConsole]:
+        """Of the servers that we run, by name."""
+        return {each.name: each.console for each in self.servers if each.console is not None}
 
     async def reload(self) -> Reloaded:
         """Read again what can change while we run; what there is now, and what is refused."""
@@ -182,20 +192,30 @@ class _Builder:
         self._common = common
         self._shared = common.shared
         self.turns = Turns()
+        self._links: dict[str, ServerLink] = {}
 
     async def server(self, name: str, table: ServerTable) -> Server:
         """Everything of one server."""
         clock = self._shared.clock
         place = ServerPlace(self._settings.directory(table), table)
         await place.settled(clock)
+        report = self._reporter(name, place)
+        child = self._child(name, report)
         link = ServerLink(
             log=LogSource(self._settings.log(table), table.dialect, StoredBookmark(self._db, name)),
-            endpoint=place.endpoint,
+            doors=Doors(
+                endpoint=place.endpoint,
+                management=place.management if place.has_management else None,
+                child=child,
+                script_key=place.script_key,
+                has_pack=place.has_pack,
+            ),
             identity=place.identity,
             version=place.version(),
             clock=clock,
-            report=self._reporter(name, place),
+            report=report,
         )
+        self._links[name] = link
         population = Population(online=lambda: link.online, cached=place.cached_players)
         desk = await opened(
             self._db,
@@ -245,6 +265,21 @@ class _Builder:
             desk=desk,
             intake=intake,
             mirroring=kept,
+            console=child and ServerConsole(child, desk.system_ai, link.command),
+        )
+
+    def _child(self, name: str, report: Reporter) -> Child | None:
+        def changed(link: str, problem: str | None) -> None:
+            report(link, problem)
+            if name in self._links:
+                self._links[name].child_changed()
+
+        return child_of(
+            name,
+            settings=self._settings,
+            secrets=frozenset(self._shared.system.secrets),
+            clock=self._shared.clock,
+            report=changed,
         )
 
     def _router(self, library: QuestLibrary, desk: AccessDesk) -> HybridRouter:

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Final
 
 from bridge.core.events import Chat, IssuedCommand
 from bridge.minecraft.dialects.cleaning import clean
+from bridge.minecraft.link.heard import LOG, SCRIPT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bridge.minecraft.link.heard import Heard
-
-LOG: Final = "log"
 
 WINDOW_SECONDS: Final = 10.0
 """The same by another source is the same message within this time."""
@@ -38,7 +37,7 @@ class _Said:
 
 @dataclass(slots=True)
 class Merging:
-    """What was said of late on one server, by source: `log`, or a peer's session."""
+    """What was said of late on one server."""
 
     monotonic: Callable[[], float]
     _said: dict[_Key, deque[_Said]] = field(default_factory=dict["_Key", "deque[_Said]"])
@@ -51,14 +50,14 @@ class Merging:
         """Whether chat is believed of server peers alone now."""
         return bool(self._telling)
 
-    def admit(self, heard: Heard, source: str) -> bool:
+    def admit(self, heard: Heard) -> bool:
         """Whether this is news, and is to be seen to now."""
-        key = _key(heard)
+        key, source = _key(heard), heard.source
         if key is None:
             return True
         now = self.monotonic()
         self._forget(now)
-        if source != LOG and isinstance(heard.event, Chat):
+        if source not in {LOG, SCRIPT} and isinstance(heard.event, Chat):
             self._telling.add(source)
         for said in self._said.get(key, ()):
             if source not in said.sources:

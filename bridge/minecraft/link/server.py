@@ -8,30 +8,36 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
-from bridge.core.errors import RconError, StoreError
-from bridge.core.events import Ready
-from bridge.minecraft.link.doors import PeerWay, RconWay
+from bridge.core.errors import RconError
+from bridge.core.events import Join, Pressed, Ready
+from bridge.minecraft.link.doors import ConsoleWay, ManagementWay, PeerWay, RconWay
 from bridge.minecraft.link.heard import Heard
-from bridge.minecraft.link.log_events import Line, LogEvents
-from bridge.minecraft.link.merging import LOG, Merging
+from bridge.minecraft.link.line_source import LineSource, LogSource
+from bridge.minecraft.link.log_events import LogEvents
+from bridge.minecraft.link.managed import Managed
+from bridge.minecraft.link.merging import Merging
+from bridge.minecraft.link.pack import Pack
+from bridge.minecraft.link.pack_calls import Queued
+from bridge.minecraft.link.relayed import Relayed
 from bridge.minecraft.link.server_peers import ServerPeers
 from bridge.minecraft.link.ways import Ways
 from bridge.minecraft.presence import Presence, parse_list_uuids
-from bridge.minecraft.transports.log_mark import mark_of
-from bridge.minecraft.transports.log_tail import LogState, LogTail
+from bridge.minecraft.transports.child_states import Attached, Running, words
+from bridge.minecraft.transports.management import ManagementClient
+from bridge.minecraft.transports.management_messages import PlayersListed
 from bridge.minecraft.transports.rcon import Down, RconClient, Refused, Up
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
-    from pathlib import Path
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 
     from bridge.core.actors import Player
     from bridge.core.clock import Clock
     from bridge.minecraft.identity import Identity, Proof
     from bridge.minecraft.link.doors import PeerDoor
-    from bridge.minecraft.link.ways import Message
-    from bridge.minecraft.transports.log_file import LogLine
-    from bridge.minecraft.transports.log_mark import Mark
+    from bridge.minecraft.link.log_events import Line
+    from bridge.minecraft.link.ways import Message, Way
+    from bridge.minecraft.transports.child import Child
+    from bridge.minecraft.transports.management_endpoint import Endpoint as ManagementEndpoint
     from bridge.minecraft.transports.rcon import LinkState
     from bridge.minecraft.transports.rcon_connection import Endpoint
     from bridge.minecraft.transports.socket_handler import Report
@@ -39,32 +45,19 @@ if TYPE_CHECKING:
     from bridge.minecraft.transports.socket_roles import Peer
     from bridge.minecraft.version import GameVersion
 
-__all__ = ["Heard", "LogSource", "ServerLink"]
+__all__ = ["Doors", "Heard", "ServerLink"]
 
 _logger = logging.getLogger(__name__)
 
-SAVE_SECONDS: Final = 5.0
-"""How often the place in the log is kept; before a request is begun it is kept at once."""
 UNHEARD: Final = 256
 """Events that wait to be taken; behind them the log is not read."""
 
 LOG_LINK: Final = "log"
 RCON: Final = "rcon"
+MANAGEMENT: Final = "management"
 ANSWERS: Final = "answers"
 """The link that `status` shows for the ways back together."""
 NO_WAY: Final = "players cannot be told anything: no way back is up"
-
-
-class Bookmark(Protocol):
-    """Where the place in the log is kept. Raises StoreError."""
-
-    async def load(self) -> Mark | None:
-        """What was kept last."""
-        ...
-
-    async def save(self, mark: Mark) -> None:
-        """Keep it."""
-        ...
 
 
 class Reporter(Protocol):
@@ -73,33 +66,42 @@ class Reporter(Protocol):
     def __call__(self, link: str, problem: str | None, note: str = "") -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class LogSource:
-    """A server's log, and how it is written: the name of a dialect, or `auto`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doors:
+    """What else there is of a server.
 
-    path: Path
-    dialect: str = "auto"
-    bookmark: Bookmark | None = None
+    `endpoint` tells where RCON is, each time it is tried; it raises a LinkError that says why it
+    is not used. `management` is the same of that protocol, from the port that the log told; None:
+    it is not in use. `child`: the server is run by us. `script_key` and `has_pack`: of our relays.
+    """
+
+    endpoint: Callable[[], Endpoint]
+    management: Callable[[int | None], ManagementEndpoint] | None = None
+    child: Child | None = None
+    script_key: Callable[[], bytes | None] = lambda: None
+    has_pack: Callable[[], bool] = lambda: False
 
 
 class ServerLink:
     """Made for one server.
 
-    `endpoint` tells where RCON is, each time it is tried; it raises a LinkError that says why it
-    is not used. `version` is what is known of the game's version while the log has not told it.
+    `version` is what is known of the game's version while the log has not told it.
     """
 
     def __init__(
         self,
         *,
         log: LogSource,
-        endpoint: Callable[[], Endpoint],
+        doors: Doors,
         identity: Callable[[Presence], Identity],
         version: GameVersion | None,
         clock: Clock,
         report: Reporter,
     ) -> None:
-        self._source = log
+        self._source = LineSource(
+            log, doors.child, clock, lambda problem: report(LOG_LINK, problem)
+        )
+        self._child = doors.child
         self._version = version
         self._clock = clock
         self._report = report
@@ -109,20 +111,21 @@ class ServerLink:
             log.dialect,
             self._presence,
             self._identity,
+            Relayed(self._identity, doors.script_key),
             lambda problem: report(LOG_LINK, problem),
         )
+        self._managed = Managed(self._presence, self._identity)
         self._peers = ServerPeers(self._presence, self._identity)
         self._merging = Merging(clock.monotonic)
-        self._rcon = RconClient(endpoint=endpoint, clock=clock, on_state=self._rcon_state)
+        self._rcon = RconClient(endpoint=doors.endpoint, clock=clock, on_state=self._rcon_state)
         self._rcon_up = asyncio.Event()
         self._rcon_down = asyncio.Event()
+        self._pack = Pack(self._rcon.command, doors.has_pack)
+        self._management = self._manager(doors.management)
         self._peer_way = PeerWay(clock)
-        self._ways = Ways([self._peer_way, RconWay(self._rcon, lambda: self.version)], clock)
-        self._tail: LogTail | None = None
+        self._ways = Ways(tuple(self._all_ways()), clock)
         self._unheard: asyncio.Queue[Heard] = asyncio.Queue()
         self._taken = asyncio.Event()
-        self._passed: LogLine | None = None
-        self._kept: LogLine | None = None
         self._is_running = False
 
     @asynccontextmanager
@@ -130,16 +133,14 @@ class ServerLink:
         """Follow the log and keep RCON connected while the block runs."""
         async with AsyncExitStack() as stack:
             self._is_running = True
-            mark = await self._load()
-            opening = LogTail.open(
-                self._source.path, clock=self._clock, from_mark=mark, on_state=self._log_state
-            )
-            self._tail = await stack.enter_async_context(opening)
+            lines = await stack.enter_async_context(self._source.opened())
             await stack.enter_async_context(self._rcon.running())
+            work = [self._follow(lines), self._ask_who_is_online()]
+            work += [self._pack.keep_armed(), self._take_orders(), self._source.keep_place()]
+            if self._management is not None:
+                await stack.enter_async_context(self._management.running())
+                work.append(self._manage(self._management))
             group = await stack.enter_async_context(asyncio.TaskGroup())
-            work = [self._follow(self._tail), self._ask_who_is_online()]
-            if self._source.bookmark is not None:
-                work.append(self._keep_place())
             tasks = [group.create_task(each) for each in work]
             try:
                 yield
@@ -147,7 +148,6 @@ class ServerLink:
                 self._is_running = False
                 for task in tasks:
                     task.cancel()
-                await self._save()
 
     async def events(self) -> AsyncIterator[Heard]:
         """What happens from now on; what the log tells of the time before is only remembered.
@@ -156,13 +156,25 @@ class ServerLink:
         """
         while True:
             heard = await self._unheard.get()
-            self._passed = heard.place or self._passed
+            self._source.passed(heard.place)
             self._taken.set()
             yield heard
 
     async def begun(self) -> None:
         """What was heard last is about to be seen to: after a restart it is not seen to again."""
-        await self._save()
+        await self._source.save()
+
+    async def command(self, text: str) -> str:
+        """Run a command of the game by RCON; its output. Raises LinkError."""
+        return await self._rcon.command(text)
+
+    def child_changed(self) -> None:
+        """The server that we run is in another state."""
+        if self._child is not None and self._is_running:
+            state = self._child.state
+            there = isinstance(state, Running | Attached)
+            self._report(LOG_LINK, None if there else words(state))
+        self._way_changed()
 
     async def ready(self) -> None:
         """Return when players can be answered; raises LinkError when nothing comes up in time."""
@@ -188,7 +200,7 @@ class ServerLink:
     async def told_by_peer(self, report: Report, peer: Peer) -> None:
         """A program in the server tells something."""
         for heard in self._peers.heard(report, peer):
-            if self._merging.admit(heard, peer.session):
+            if self._merging.admit(heard):
                 await self._put(heard)
 
     def named(self, peer_player: PeerPlayer, peer: Peer) -> tuple[Player, Proof]:
@@ -198,7 +210,7 @@ class ServerLink:
     def commanded(self, text: str, player: PeerPlayer, peer: Peer) -> Heard | None:
         """Who gave a command by a peer; None when the log has told that command already."""
         heard = self._peers.commanded(text, player, peer)
-        return heard if self._merging.admit(heard, peer.session) else None
+        return heard if self._merging.admit(heard) else None
 
     @property
     def version(self) -> GameVersion | None:
@@ -213,7 +225,7 @@ class ServerLink:
     @property
     def skipped_lines(self) -> int:
         """Lines of the log that were too long to be read."""
-        return 0 if self._tail is None else self._tail.skipped
+        return self._source.skipped
 
     def is_online(self, player: Player) -> bool:
         """Whether the server itself said that this player is in the game."""
@@ -237,16 +249,69 @@ class ServerLink:
             self._taken.clear()
             await self._taken.wait()
 
-    async def _follow(self, tail: LogTail) -> None:
-        async for line in tail:
-            read = Line(raw=line.raw, past=line.history, newest=lambda: tail.newest, place=line)
-            heard = self._log.read(read)
-            if heard is not None and self._merging.admit(heard, LOG):
-                if isinstance(heard.event, Ready):
-                    self._rcon.retry_now()
+    def _manager(
+        self, endpoint: Callable[[int | None], ManagementEndpoint] | None
+    ) -> ManagementClient | None:
+        if endpoint is None:
+            return None
+        return ManagementClient(
+            endpoint=lambda: endpoint(self._log.management_port),
+            clock=self._clock,
+            on_state=self._management_state,
+        )
+
+    def _all_ways(self) -> Iterator[Way]:
+        yield self._peer_way
+        if self._child is not None:
+            yield ConsoleWay(self._child, lambda: self.version)
+        yield RconWay(self._rcon, lambda: self.version)
+        if self._management is not None:
+            yield ManagementWay(self._management)
+
+    async def _follow(self, lines: AsyncIterator[Line]) -> None:
+        port = self._log.management_port
+        async for line in lines:
+            heard = self._log.read(line)
+            if isinstance(heard, Queued):
+                self._pack.called()
+            elif heard is not None and self._merging.admit(heard):
+                self._notice(heard)
                 await self._put(heard)
-            elif not line.history and self._unheard.empty():
-                self._passed = line
+                continue
+            elif port != self._log.management_port and self._management is not None:
+                port = self._log.management_port
+                self._management.retry_now()
+            if not line.past and self._unheard.empty():
+                self._source.passed(line.place)
+
+    def _notice(self, heard: Heard) -> None:
+        """What the link itself does about an event."""
+        match heard.event:
+            case Ready():
+                self._rcon.retry_now()
+            case Join() | Pressed():
+                self._pack.unarmed()
+            case _:
+                pass
+
+    async def _take_orders(self) -> None:
+        async for order in self._pack.orders():
+            await self._put(Relayed.stored(order, self.online))
+
+    async def _manage(self, management: ManagementClient) -> None:
+        async for event in management.events():
+            if isinstance(event, PlayersListed):
+                self._log.trust_roster()
+            if (heard := self._managed.take(event)) is not None:
+                await self._put(heard)
+
+    def _management_state(self, state: LinkState) -> None:
+        match state:
+            case Up():
+                self._report(MANAGEMENT, None)
+            case Down(reason=reason) | Refused(reason=reason):
+                self._report(MANAGEMENT, reason)
+        self._way_changed()
 
     async def _ask_who_is_online(self) -> None:
         """Each time RCON comes up: its answer is truer than what we made of the log."""
@@ -261,31 +326,8 @@ class ServerLink:
             if (listed := parse_list_uuids(reply)) is not None:
                 self._presence.reconcile(listed, asked=asked)
                 self._log.trust_roster()
+            await self._pack.begin()
             await self._rcon_down.wait()
-
-    async def _load(self) -> Mark | None:
-        if self._source.bookmark is None:
-            return None
-        try:
-            return await self._source.bookmark.load()
-        except StoreError as error:
-            _logger.warning("where the log was left is not known: %s", error)
-            return None
-
-    async def _keep_place(self) -> None:
-        while True:
-            await self._clock.sleep(SAVE_SECONDS)
-            await self._save()
-
-    async def _save(self) -> None:
-        passed, bookmark = self._passed, self._source.bookmark
-        if bookmark is None or passed is None or passed is self._kept:
-            return
-        self._kept = passed
-        try:
-            await bookmark.save(mark_of(passed))
-        except StoreError as error:
-            _logger.warning("the place in the log was not kept: %s", error)
 
     def _rcon_state(self, state: LinkState) -> None:
         match state:
@@ -307,15 +349,3 @@ class ServerLink:
             self._report(ANSWERS, None, f"by {way.name}")
         else:
             self._report(ANSWERS, NO_WAY)
-
-    def _log_state(self, state: LogState) -> None:
-        path = self._source.path
-        match state:
-            case LogState.FOLLOWING:
-                self._report(LOG_LINK, None)
-            case LogState.MISSING:
-                self._report(LOG_LINK, f"{path} is not there; is the server started?")
-            case LogState.UNREADABLE:
-                self._report(LOG_LINK, f"{path} cannot be read; run this as the server's user")
-            case LogState.LINE_SKIPPED:
-                _logger.warning("log: a line over 64 KiB was left out")

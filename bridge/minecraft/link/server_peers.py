@@ -47,15 +47,15 @@ class ServerPeers:
         """A command, as the log of some servers has it too."""
         player, proof = self.named(peer_player, peer)
         event = IssuedCommand(player=player.name, text=f"/{text.removeprefix('/')}")
-        return Heard(event=event, player=player, proof=proof)
+        return Heard(event=event, player=player, proof=proof, source=peer.session)
 
     def heard(self, report: Report, peer: Peer) -> Iterator[Heard]:
         """What a report tells; presence is brought up to date."""
         match report:
             case wire.Saved():
-                yield Heard(event=Saved())
+                yield Heard(event=Saved(), source=peer.session)
             case wire.Reload():
-                yield Heard(event=Reloading())
+                yield Heard(event=Reloading(), source=peer.session)
             case wire.Result():  # of something that nobody waits for any more
                 pass
             case _:
@@ -77,4 +77,10 @@ class ServerPeers:
             case wire.Leave():
                 event = Leave(player=name)
                 self._presence.apply(event)
-        return Heard(event=event, player=player, proof=proof, language=report.player.lang)
+        return Heard(
+            event=event,
+            player=player,
+            proof=proof,
+            language=report.player.lang,
+            source=peer.session,
+        )

@@ -17,7 +17,8 @@ from bridge.core.events import Chat, Join, Leave, Ready, Saved
 from bridge.minecraft.identity import Identity, Proof
 from bridge.minecraft.link import server as link_server
 from bridge.minecraft.link import ways
-from bridge.minecraft.link.server import LogSource, ServerLink
+from bridge.minecraft.link.line_source import LogSource
+from bridge.minecraft.link.server import Doors, ServerLink
 from bridge.minecraft.link.ways import may_have_arrived
 from bridge.minecraft.transports.backoff import LONGEST
 from bridge.minecraft.transports.log_file import LONGEST_LINE
@@ -55,7 +56,7 @@ class Beside:
         self._reported = asyncio.Event()
         self.link = ServerLink(
             log=LogSource(self.log),
-            endpoint=self._endpoint,
+            doors=Doors(endpoint=self._endpoint),
             identity=lambda presence: Identity(
                 told=presence.uuids, cached=dict, computed=lambda _: None
             ),
