@@ -18,6 +18,7 @@ SECTIONS: Final = {
     "Who may do what": ("ai", "access"),
     "What the pack knows": ("quests",),
     "What a line means": ("route", "log"),
+    "What stands in the world": ("pack",),
 }
 """The words under the headings of the help."""
 

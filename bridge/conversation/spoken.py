@@ -1,14 +1,14 @@
 """In which language a player is spoken to when they have not just asked something.
 
-What they last asked in; the server's language until they did. It is not stored: after a restart the
-first notice may come in the server's language.
+What a program in the server says, else what they last asked in; the server's language until they
+did. It is not stored: after a restart the first notice may come in the server's language.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bridge.ui.languages import language_of
+from bridge.ui.languages import client_language, language_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -20,9 +20,16 @@ class Spoken:
     def __init__(self, default: str) -> None:
         self._default = default
         self._others: dict[Hashable, str] = {}
+        self._told: dict[Hashable, str] = {}
+
+    def told(self, player: Hashable, client: str) -> None:
+        """A program in the server says which language a player's client has (`zh_tw`)."""
+        self._told[player] = client_language(client, self._default)
 
     def heard(self, player: Hashable, text: str) -> str:
         """The language of a request, remembered as the player's."""
+        if told := self._told.get(player):
+            return told
         language = language_of(text, self._default)
         if language == self._default:
             self._others.pop(player, None)
@@ -32,4 +39,4 @@ class Spoken:
 
     def of(self, player: Hashable) -> str:
         """The player's language."""
-        return self._others.get(player, self._default)
+        return self._told.get(player) or self._others.get(player, self._default)

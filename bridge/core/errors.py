@@ -10,11 +10,17 @@ BridgeError
 ├── StoreError              the database
 │   └── NewerStoreError     written by a newer version of this program
 ├── LinkError               a way to the game
-│   └── RconError
-│       ├── RconRefusedError    the server answered and does not accept the password
-│       ├── RconLostError       no connection, or it went away; `written`: the command may have run
-│       ├── RconTimeoutError    no answer in time: the command may have run
-│       └── RconTooLongError    the command does not fit one packet; nothing was sent
+│   ├── UnconfirmedError    it went, or said nothing: what was sent may have arrived
+│   ├── PlayerAwayError     the game says that the player is not there: nothing was shown
+│   ├── RconError
+│   │   ├── RconRefusedError    the server answered and does not accept the password
+│   │   ├── RconLostError       no connection, or it went away; `written`: the command may have run
+│   │   ├── RconTimeoutError    no answer in time: the command may have run
+│   │   └── RconTooLongError    the command does not fit one packet; nothing was sent
+│   └── ManagementError         the management protocol
+│       ├── ManagementRefusedError  the secret, or the server's certificate, is not accepted
+│       ├── ManagementLostError     no connection, or no answer; `written`: it may have been done
+│       └── ManagementAnswerError   the server answered that it was not done, and why
 ├── PromptError             a prompt is asked for that no pack has
 ├── ModelError              a call of a model brought no text; `counted`: it was spent all the same
 └── ProtocolError           a peer sent what the protocol does not allow
@@ -107,6 +113,14 @@ class LinkError(BridgeError):
     """A way to the game is not usable now."""
 
 
+class UnconfirmedError(LinkError):
+    """What was sent may have arrived, and is never sent again."""
+
+
+class PlayerAwayError(LinkError):
+    """The player is not in the game, so nothing was shown."""
+
+
 class RconError(LinkError):
     """RCON did not do what was asked."""
 
@@ -133,6 +147,34 @@ class RconTimeoutError(RconError):
 
 class RconTooLongError(RconError):
     """The command's UTF-8 bytes do not fit one packet (vanilla: 1,446); nothing was sent."""
+
+
+class ManagementError(LinkError):
+    """The management protocol did not do what was asked."""
+
+
+class ManagementRefusedError(ManagementError):
+    """The server does not accept the secret, or we do not accept its certificate."""
+
+
+class ManagementLostError(ManagementError):
+    """No connection, or it went away, or no answer came in time.
+
+    `written` is true when the request had been handed to the socket: it may have been carried
+    out, and is never sent again.
+    """
+
+    def __init__(self, problem: str, *, written: bool) -> None:
+        self.written = written
+        super().__init__(problem)
+
+
+class ManagementAnswerError(ManagementError):
+    """The server answered with an error: nothing was done. `code` is that of JSON-RPC."""
+
+    def __init__(self, code: int, problem: str) -> None:
+        self.code = code
+        super().__init__(f"the server answered: {problem} ({code})")
 
 
 class PromptError(BridgeError):

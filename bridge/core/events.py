@@ -168,6 +168,16 @@ class RconThread:
     event: ClassVar[str] = "rcon"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pressed:
+    """A player pressed button `number` (from 1) of a card; no line of a log says this."""
+
+    event: ClassVar[str] = "pressed"
+    player: str
+    card: str
+    number: int
+
+
 GameEvent = (
     Chat
     | Say

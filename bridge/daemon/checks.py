@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Final
 
-from bridge.core.errors import ConfigurationError, UsageError
+from bridge.core.errors import ConfigurationError, LinkError, UsageError
 from bridge.minecraft.dialects import flavours
+from bridge.minecraft.transports.management_endpoint import at_url
 from bridge.minecraft.transports.socket_address import parse_address
 from bridge.settings.positions import toml_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bridge.settings.schema import ServerTable
     from bridge.settings.snapshot import Settings
 
 _LATER: Final = "comes with a later version and has no effect yet"
-_SERVER_LATER: Final = ("management", "restart", "stop_timeout")
 _LATER_KEYS: Final = {
     "web": ("listen", "behind_proxy"),
 }
@@ -32,9 +33,10 @@ def check(settings: Settings) -> None:
         if not os.path.isdir(directory):
             problem = f"{directory} is no folder; name the one that holds server.properties"
             raise _wrong(settings, ("servers", name, "directory"), problem)
-        if table.launch is not None:
-            problem = f"{_LATER}; start the server yourself and remove this line"
+        if table.launch is not None and not table.launch:
+            problem = "is the server's command, a list of words"
             raise _wrong(settings, ("servers", name, "launch"), problem)
+        _check_management(settings, name, table)
         try:
             flavours.named(table.dialect)
         except UsageError as error:
@@ -48,9 +50,9 @@ def check(settings: Settings) -> None:
 def without_effect(settings: Settings) -> Iterator[str]:
     """One line for each option that is set and that this version does nothing with."""
     for name, table in settings.file.servers.items():
-        for key in _SERVER_LATER:
-            if key in table.written:
-                yield f"servers.{name}.{key} {_LATER}"
+        for key in ("restart", "stop_timeout"):
+            if key in table.written and table.launch is None:
+                yield f"servers.{name}.{key} has no effect without launch"
     for section, keys in _LATER_KEYS.items():
         table = getattr(settings.file, section)
         for key in keys:
@@ -58,6 +60,16 @@ def without_effect(settings: Settings) -> Iterator[str]:
                 yield f"{section}.{key} {_LATER}"
     if "history" in settings.file.state.keep_days.written:
         yield f"state.keep_days.history {_LATER}"
+
+
+def _check_management(settings: Settings, name: str, table: ServerTable) -> None:
+    if table.management is None:
+        return
+    try:
+        at_url(table.management.url, secret="x")
+    except (ConfigurationError, LinkError) as error:
+        problem = error.problem if isinstance(error, ConfigurationError) else str(error)
+        raise _wrong(settings, ("servers", name, "management", "url"), problem) from error
 
 
 def _wrong(settings: Settings, key: tuple[str, ...], problem: str) -> ConfigurationError:

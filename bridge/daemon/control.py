@@ -7,25 +7,24 @@ from typing import TYPE_CHECKING
 
 from bridge.access.history import Author
 from bridge.commands import system_ai
-from bridge.core.actors import Console, Player
+from bridge.core.actors import Console
 from bridge.core.errors import RefusedError
 from bridge.daemon import status
+from bridge.daemon.peers import Peers
 from bridge.daemon.shell import SHELL, answer
 from bridge.minecraft.transports.socket_handler import Answer, Suggestions
-from bridge.minecraft.transports.socket_messages import Join, Leave, Reload, Saved
 from bridge.minecraft.transports.socket_roles import Role
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from bridge.core.actors import Actor
-    from bridge.daemon.wiring import Daemon, Server
+    from bridge.daemon.wiring import Daemon
     from bridge.minecraft.transports.socket_handler import Report
     from bridge.minecraft.transports.socket_messages import (
         Command,
         Complete,
         JsonValue,
-        PeerPlayer,
     )
     from bridge.minecraft.transports.socket_roles import Peer
 
@@ -37,16 +36,18 @@ class Control:
 
     def __init__(self, daemon: Daemon) -> None:
         self._daemon = daemon
+        self.peers = Peers(daemon)
 
     def connected(self, peer: Peer) -> None:
         """Peers that call once and go are not worth a line."""
-        if peer.role is not Role.CONTROL:
+        self.peers.connected(peer)
+        if peer.role is Role.CONSOLE:
             _logger.info("socket: %s %s connected", peer.role, peer.agent)
 
     def disconnected(self, peer: Peer) -> None:
         """See `connected`."""
-        self._daemon.frames.gone(peer.session)
-        if peer.role is not Role.CONTROL:
+        self.peers.disconnected(peer)
+        if peer.role is Role.CONSOLE:
             _logger.info("socket: %s %s went", peer.role, peer.agent)
 
     def dropped(self, peer: Peer | None, why: str) -> None:
@@ -54,34 +55,28 @@ class Control:
         _logger.warning("socket: a peer was dropped (%s): %s", peer.agent if peer else "?", why)
 
     async def received(self, report: Report, peer: Peer) -> None:
-        """Reports of server peers: their chat and presence are still taken from the log."""
-        server = self._daemon.server(peer.server)
-        match report:
-            case Join(player=player):
-                self._daemon.frames.joined(peer.session, server.desk.access, player)
-            case Leave(player=player):
-                self._daemon.frames.left(peer.session, player)
-            case Saved():
-                server.mirroring.saved()
-            case Reload():
-                await self._daemon.reload()
-            case _:
-                pass
+        """A program in the server told something."""
+        await self.peers.received(report, peer)
 
     async def command(self, command: Command, peer: Peer) -> Answer:
         """`/system ai` of a console peer, whose holder has level 4, or of an administrator."""
         if not system_ai.addressed(command.text):
             raise RefusedError("only /system ai is a command here")
         server = self._daemon.server(peer.server)
-        author = Author(self._administrator(server, command.player, peer), "socket")
-        return answer(await server.desk.system_ai.carry_out(command.text, author))
+        who: Actor = Console(origin=peer.agent)
+        if peer.role is not Role.CONSOLE:
+            who = self.peers.administrator(server, command.player, peer)
+            assert command.player is not None
+            if server.link.commanded(command.text, command.player, peer) is None:
+                return Answer(ok=True)  # seen to already, by the log's line of the same command
+        return answer(await server.desk.system_ai.carry_out(command.text, Author(who, "socket")))
 
     async def complete(self, question: Complete, peer: Peer) -> Suggestions:
         """What `/system ai ...` may go on with, for whoever may use it."""
         server = self._daemon.server(peer.server)
-        self._administrator(server, question.player, peer)
-        desk = server.desk
-        completion = desk.system_ai.complete(question.text, question.cursor)
+        if peer.role is not Role.CONSOLE:
+            self.peers.administrator(server, question.player, peer)
+        completion = server.desk.system_ai.complete(question.text, question.cursor)
         return Suggestions(items=completion.items, start=completion.start)
 
     async def call(self, verb: str, args: Mapping[str, JsonValue], peer: Peer) -> Answer:
@@ -102,19 +97,3 @@ class Control:
             case _:
                 desk = self._daemon.server(server).desk
                 return answer(await desk.call(verb, args, SHELL))
-
-    def _administrator(self, server: Server, named: PeerPlayer | None, peer: Peer) -> Actor:
-        """Who speaks by a peer, if they may administer; `op` in a frame is never looked at.
-
-        A console is its holder's. A server peer speaks for a player by the UUID that it gives, and
-        only where names are verified: elsewhere anybody may come by that name and its UUID.
-        Raises RefusedError.
-        """
-        if peer.role is Role.CONSOLE:
-            return Console(origin=peer.agent)
-        if named is None or named.uuid is None:
-            raise RefusedError("the player's UUID is needed: administrators are known by it")
-        player = Player(name=named.name, uuid=named.uuid)
-        if not server.place.is_administrator(player):
-            raise RefusedError("permission level 2 is needed, by ops.json or admins")
-        return player

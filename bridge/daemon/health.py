@@ -33,10 +33,11 @@ class Condition:
 class Health:
     """The links of the daemon by name. The needed ones decide whether it is ready."""
 
-    def __init__(self, needed: frozenset[str]) -> None:
+    def __init__(self, needed: frozenset[str], others: frozenset[str] = frozenset()) -> None:
+        """`others` are shown from the beginning, too."""
         self._needed = needed
         self._links: dict[str, Condition] = {
-            name: Condition(State.DOWN, "not started yet") for name in sorted(needed)
+            name: Condition(State.DOWN, "not started yet") for name in sorted(needed | others)
         }
         self._is_ready = asyncio.Event()
 

@@ -16,14 +16,15 @@ from bridge.conversation.shown import NoButton
 from bridge.conversation.turns import BusyError
 from bridge.core.actors import Console
 from bridge.core.cards import Card, CardKind, notice
-from bridge.core.errors import LinkError, StoreError
-from bridge.core.events import Chat, ConsoleEcho, Join, Reloading, Saved
+from bridge.core.errors import LinkError, PlayerAwayError, StoreError
+from bridge.core.events import Chat, ConsoleEcho, IssuedCommand, Join, Pressed, Reloading, Saved
 from bridge.ui.languages import say_line
 from bridge.ui.render import Look, clicks_of, render
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
+    from bridge.conversation.kept_answers import KeptAnswers
     from bridge.conversation.router import HybridRouter
     from bridge.conversation.shown import ShownCards
     from bridge.conversation.spoken import Spoken
@@ -32,8 +33,10 @@ if TYPE_CHECKING:
     from bridge.core.cards import Line
     from bridge.daemon.access_desk import AccessDesk
     from bridge.daemon.server_place import ServerPlace
+    from bridge.minecraft.identity import Proof
     from bridge.minecraft.link.server import Heard, ServerLink
     from bridge.prompts.snapshot import PromptSnapshot
+    from bridge.ui.render import Message
 
 _logger = logging.getLogger(__name__)
 
@@ -55,6 +58,7 @@ class Intake:
     turns: Turns
     desk: AccessDesk
     spoken: Spoken
+    kept: KeptAnswers
     reload: Callable[[], Coroutine[None, None, object]]
     saved: Callable[[], None]
     joined: Callable[[Player], Coroutine[None, None, None]]
@@ -75,18 +79,24 @@ class Intake:
                     self._tell_once(f"{who}: more than {AT_ONCE} requests at once; left out")
                     continue
                 under_way[who] += 1
-                asker = heard.player if isinstance(heard.event, Chat) else None
+                asker = heard.player if isinstance(heard.event, Chat | Pressed) else None
                 task = requests.create_task(self._guarded(work, asker))
                 task.add_done_callback(lambda _, who=who: under_way.subtract([who]))
 
     def _work(self, heard: Heard) -> Coroutine[None, None, object] | None:
         """What an event asks us to do; None for most events."""
+        if heard.player is not None and heard.language is not None:
+            self.spoken.told(heard.player.name, heard.language)
         match heard.event:
             case Chat(text=text):
                 words = addressed(text, self.place.table.chat_prefixes)
                 if words is None or heard.player is None:
                     return None
-                return self._asked(heard.player, words or "/menu", bare=heard.bare)
+                return self._asked(heard.player, words or "/menu", heard.proof)
+            case Pressed(number=number, card=card) if heard.player is not None:
+                return self._pressed_by(heard.player, Press(number, card or None))
+            case IssuedCommand(text=text) if heard.player and system_ai.addressed(text):
+                return self._asked(heard.player, text, heard.proof)
             case ConsoleEcho(text=text) if system_ai.addressed(text):
                 return self._ordered(text)
             case Join() if heard.player is not None:
@@ -132,24 +142,34 @@ class Intake:
         except LinkError as error:
             _logger.warning("an answer could not be given: %s", error)
 
-    async def _asked(self, player: Player, text: str, *, bare: bool) -> None:
+    async def _asked(self, player: Player, text: str, proof: Proof) -> None:
+        await self.link.begun()
+        await self.link.ready()
         language = self.spoken.heard(player.name, text)
         request = Request(
             player=player,
             text=text,
             language=language,
             prompts=self.prompts(),
-            administrator=self._is_proven(player, bare=bare),
+            administrator=self.place.may_administer(player, proof),
         )
         await self._remember(player)
         if system_ai.addressed(text):
-            await self._ordered_in_chat(request)
+            await self._ordered_by(request, proof)
         elif pressed := press(text):
             await self._show_all(request, await self._pressed(request, pressed))
         elif self.router.is_management(text):
             await self._show_all(request, await self.router.managed(request))
         else:
             await self._in_turn(request)
+
+    async def _pressed_by(self, player: Player, pressed: Press) -> None:
+        """A button that a program in the server tells of."""
+        await self.link.ready()
+        language = self.spoken.of(player.name)
+        await self._remember(player)
+        request = Request(player=player, text=f"{pressed.number}", language=language)
+        await self._show(player, await self._pressed(request, pressed), language)
 
     async def _in_turn(self, request: Request) -> None:
         try:
@@ -172,6 +192,7 @@ class Intake:
 
     async def _ordered(self, text: str) -> None:
         """`/system ai` at the console: the answer goes to our log and to administrators online."""
+        await self.link.begun()
         author = Author(Console(origin="console"), "console")
         reply = await self.desk.system_ai.carry_out(text, author)
         for line in reply.lines:
@@ -182,14 +203,10 @@ class Intake:
             except LinkError as error:
                 _logger.warning("%s could not be told: %s", player.name, error)
 
-    def _is_proven(self, player: Player, *, bare: bool) -> bool:
-        """Whether chat proves an administrator: a decorated name may be a chat bridge's (A7)."""
-        return bare and self.link.is_online(player) and self.place.may_administer(player)
-
-    async def _ordered_in_chat(self, request: Request) -> None:
-        """`/system ai` by chat."""
+    async def _ordered_by(self, request: Request, proof: Proof) -> None:
+        """`/system ai` of a player, who has to be proven (contract section 4, "Identity")."""
         player = request.player
-        if not request.administrator:
+        if not self.place.may_administer(player, proof):
             await self._show(player, notice("access.not_in_chat"), request.language)
             return
         reply = await self.desk.system_ai.carry_out(request.text, Author(player, "chat"))
@@ -197,25 +214,43 @@ class Intake:
 
     async def _joined(self, player: Player) -> None:
         await self._remember(player)
+        for card, language in self.kept.take(player.name):
+            await self._show(player, card, language)
         await self.joined(player)
 
     async def tell(self, player: Player, card: Card) -> None:
         """Show what was not just asked for, in the player's language. Raises LinkError."""
-        await self._show(player, card, self.spoken.of(player.name))
+        await self._send(player, card, self.spoken.of(player.name))
 
     async def _show_all(self, request: Request, cards: Sequence[Card]) -> None:
         for card in cards:
             await self._show(request.player, card, request.language)
 
     async def _show(self, player: Player, card: Card, language: str) -> None:
+        """Show an answer; one whose player has left waits for them a while. Raises LinkError."""
+        if not self.link.has_left(player):
+            try:
+                await self._send(player, card, language)
+            except PlayerAwayError:
+                pass
+            else:
+                return
+        self.kept.keep(player.name, card, language)
+        _logger.info("%s has left; an answer is kept for their next join", player.name)
+
+    async def _send(self, player: Player, card: Card, language: str) -> None:
         card_id = self.shown.show(player.name, card)
-        look = Look(
-            language=language,
-            clicks=clicks_of(self.link.version),
-            limit=self.link.room(player),
-            press=self.place.table.chat_prefixes[0],
-        )
-        await self.link.tell(player, [each.component for each in render(card, card_id, look)])
+
+        def write(room: int) -> Sequence[Message]:
+            look = Look(
+                language=language,
+                clicks=clicks_of(self.link.version),
+                limit=room,
+                press=self.place.table.chat_prefixes[0],
+            )
+            return render(card, card_id, look)
+
+        await self.link.tell(player, write)
 
 
 def _card(lines: Sequence[Line]) -> Card:

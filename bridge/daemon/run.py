@@ -13,6 +13,7 @@ from bridge.core.errors import LinkError
 from bridge.daemon import journal
 from bridge.daemon.clock import SystemClock
 from bridge.daemon.control import Control
+from bridge.daemon.launch import terminal
 from bridge.daemon.loop import run_on_loop
 from bridge.daemon.rendezvous import ADDRESS_FILE, TOKEN_FILE
 from bridge.daemon.wiring import wired
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from bridge.core.clock import Clock
     from bridge.daemon.wiring import Daemon
+    from bridge.minecraft.transports.child import Child
     from bridge.settings.snapshot import Settings
 
 _logger = logging.getLogger(__name__)
@@ -49,9 +51,20 @@ def run_daemon(settings: Settings) -> None:
 async def _until_signal(settings: Settings) -> None:
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
+    children: list[Child] = []
+
+    def stopping() -> None:
+        """Asked again, the servers that we run are stopped by the next means at once."""
+        if stop.is_set():
+            for child in children:
+                child.hurry()
+        stop.set()
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, stopping)
     async with running(settings, SystemClock()) as daemon, asyncio.TaskGroup() as group:
+        consoles = daemon.consoles
+        children.extend(console.child for console in consoles.values())
         hangups: set[asyncio.Task[None]] = set()
 
         def reload() -> None:
@@ -60,7 +73,8 @@ async def _until_signal(settings: Settings) -> None:
             task.add_done_callback(hangups.discard)
 
         loop.add_signal_handler(signal.SIGHUP, reload)
-        await stop.wait()
+        async with terminal(consoles):
+            await stop.wait()
         _logger.info("stopping")
 
 
@@ -118,6 +132,7 @@ async def _open_socket(daemon: Daemon, stack: AsyncExitStack) -> None:
             problem = str(error)
             continue
         await stack.enter_async_context(daemon.frames.running(server))
+        stack.enter_context(control.peers.reached_by(server))
         daemon.health.up("socket", f"at {server.address}, since it {problem}" if problem else "")
         atomic.replace_file(state / ADDRESS_FILE, f"{server.address}\n".encode())
         stack.callback((state / ADDRESS_FILE).unlink, missing_ok=True)

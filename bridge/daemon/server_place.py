@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.actors import Player
 from bridge.core.errors import LinkError, NbtError, ReadError
 from bridge.minecraft import nbt, world
-from bridge.minecraft.identity import Identity, Trust, nickname_plugin
+from bridge.minecraft.identity import Identity, Proof, Trust, nickname_plugin
+from bridge.minecraft.transports import management_endpoint
 from bridge.minecraft.transports.rcon_connection import Endpoint
 from bridge.minecraft.version import GameVersion
 
@@ -21,14 +24,19 @@ if TYPE_CHECKING:
 
     from bridge.core.clock import Clock
     from bridge.minecraft.presence import Presence
+    from bridge.minecraft.transports.management_endpoint import Endpoint as ManagementEndpoint
     from bridge.settings.schema import ServerTable
 
 _logger = logging.getLogger(__name__)
 
 PROPERTIES: Final = "server.properties"
+SCRIPT_KEY: Final = "kubejs/config/system_bridge.json"
+PACK: Final = "system-bridge"
 STEADY_LOOKS: Final = 4
 STEADY_SECONDS: Final = 0.05
 """How often, and how long apart, a file that is being written is looked at."""
+
+_ESSENTIALS: Final = re.compile(r"essentials(?!.*(?:chat|spawn|discord|geoip)).*\.jar", re.I)
 
 ADMINISTRATOR: Final = 2
 """The permission level of `/system ai` (spec 2)."""
@@ -60,6 +68,54 @@ class ServerPlace:
             port=rcon.port or properties.rcon_port,
             password=password,
         )
+
+    def management(self, listening: int | None) -> ManagementEndpoint:
+        """Where the management protocol is; `listening` is the port that the log told.
+
+        Raises LinkError and ConfigurationError.
+        """
+        table = self.table.management
+        if table is None:
+            properties = self._readable_properties().management
+            return management_endpoint.of_server(properties, listening=listening)
+        if not (secret := os.environ.get(table.secret_env, "").strip()):
+            raise LinkError(f"the variable {table.secret_env} is empty")
+        ca = None if table.ca is None else self.directory / table.ca
+        return management_endpoint.at_url(table.url, secret=secret, ca=ca)
+
+    @property
+    def has_management(self) -> bool:
+        """Whether the management protocol is to be used (contract section 3)."""
+        return self.table.management is not None or self._properties().management.enabled
+
+    def script_key(self) -> bytes | None:
+        """The key of our KubeJS script (docs/relays.md); None where it is not installed."""
+        try:
+            written = json.loads((self.directory / SCRIPT_KEY).read_bytes())
+            key = bytes.fromhex(written["key"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return key if len(key) == 32 else None
+
+    def has_pack(self) -> bool:
+        """Whether our datapack is in the world."""
+        with suppress(OSError):
+            packs = os.listdir(self.world_directory / "datapacks")
+            return any(name.startswith(PACK) for name in packs)
+        return False
+
+    def rcon_echo(self) -> str:
+        """Who else sees what is done over RCON, and how to change it; "" where nobody does."""
+        remarks: list[str] = []
+        with suppress(LinkError):
+            if self._readable_properties().broadcast_rcon_to_ops:
+                remarks.append(
+                    "broadcast-rcon-to-ops is on, so operators see what commands answer: "
+                    "set it to false in server.properties while the server is stopped"
+                )
+        if any(_ESSENTIALS.match(jar) for jar in self._jars("plugins")):
+            remarks.append("Essentials writes each command of RCON into the server's log")
+        return "; ".join(remarks)
 
     def _password(self) -> str:
         properties = self._readable_properties()
@@ -128,7 +184,7 @@ class ServerPlace:
         """What a name in chat is worth here."""
         configured = self.table.nickname_plugin
         if configured == "auto":
-            plugin = nickname_plugin(self._jars())
+            plugin = nickname_plugin(self._jars("plugins", "mods"))
         else:
             plugin = "nickname_plugin = true" if configured else ""
         return Trust(names_verified=self._names_verified(), nickname_plugin=plugin)
@@ -141,16 +197,11 @@ class ServerPlace:
         listed = ADMINISTRATOR if uuid in self.table.admins else 0
         return max(listed, levels.get(uuid, 0))
 
-    def may_administer(self, player: Player) -> bool:
-        """Whether this player's chat may change anything (contract section 4, "Identity")."""
-        return self.trust().proves_administrator and self._has_level(player, self._levels())
-
-    def is_administrator(self, player: Player) -> bool:
-        """Whether a peer may order something for the player whose UUID it gave.
-
-        A nickname does not change a UUID; where names are not verified, anybody may have it.
-        """
-        return self._names_verified() and self._has_level(player, self._levels())
+    def may_administer(self, player: Player, proof: Proof) -> bool:
+        """Whether a player so proven may give orders (contract section 4, "Identity")."""
+        if not self.trust().believes(proof):
+            return False
+        return proof is Proof.GAME or self._has_level(player, self._levels())
 
     def administrators(self, players: Iterable[Player]) -> list[Player]:
         """Those among `players` who are told what was changed at the console."""
@@ -191,8 +242,8 @@ class ServerPlace:
         except (OSError, ReadError):
             return None
 
-    def _jars(self) -> Iterator[str]:
-        for folder in ("plugins", "mods"):
+    def _jars(self, *folders: str) -> Iterator[str]:
+        for folder in folders:
             with suppress(OSError):
                 yield from os.listdir(self.directory / folder)
 

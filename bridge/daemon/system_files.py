@@ -72,6 +72,11 @@ class SystemFiles:
         """Whether a model may be called; the environment is looked at now."""
         return self._model.value.configured(os.environ)
 
+    @property
+    def secrets(self) -> frozenset[str]:
+        """The variables of the environment that hold a key; no child of ours gets them."""
+        return frozenset({self._model.value.api_key_env} - {""})
+
     async def reload(self) -> Reloaded:
         """Read both again."""
         async with self._reloading:

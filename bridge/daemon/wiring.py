@@ -14,6 +14,7 @@ from bridge.access.mirror import Mirror
 from bridge.access.notices import AccessNotices
 from bridge.conversation.executions import Executions
 from bridge.conversation.history_choice import HistoryChoice
+from bridge.conversation.kept_answers import KeptAnswers
 from bridge.conversation.local import LocalMatching
 from bridge.conversation.shown import ShownCards
 from bridge.conversation.spoken import Spoken
@@ -23,14 +24,17 @@ from bridge.core.errors import RefusedError
 from bridge.daemon import assistant, mirroring
 from bridge.daemon.access_desk import Population, opened, shared
 from bridge.daemon.access_frames import AccessFrames
+from bridge.daemon.bookmarks import StoredBookmark
 from bridge.daemon.checks import check, without_effect
 from bridge.daemon.effects import Effects, World
 from bridge.daemon.health import Health
 from bridge.daemon.intake import Intake
+from bridge.daemon.launch import ServerConsole, child_of
 from bridge.daemon.mirroring import Mirroring
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.system_files import Reloaded, SystemFiles
-from bridge.minecraft.link.server import LogSource, ServerLink
+from bridge.minecraft.link.line_source import LogSource
+from bridge.minecraft.link.server import ANSWERS, LOG_LINK, RCON, Doors, ServerLink
 from bridge.prompts.library import PromptLibrary
 from bridge.prompts.shipped import shipped_pack
 from bridge.quests.library import QuestLibrary
@@ -38,11 +42,13 @@ from bridge.storage.database import Database
 from bridge.workflows.preferences.workflow import Preferences
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable
+    from collections.abc import AsyncGenerator, Mapping
 
     from bridge.core.clock import Clock
     from bridge.daemon.access_desk import AccessDesk, Shared
     from bridge.daemon.assistant import Assistant
+    from bridge.minecraft.link.server import Reporter
+    from bridge.minecraft.transports.child import Child
     from bridge.prompts.pack import Pack
     from bridge.settings.schema import ServerTable
     from bridge.settings.snapshot import Settings
@@ -67,6 +73,8 @@ class Server:
     desk: AccessDesk
     intake: Intake
     mirroring: Mirroring
+    console: ServerConsole | None
+    """Of a server that we run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +102,11 @@ class Daemon:
                 return server
         names = ", ".join(server.name for server in self.servers)
         raise RefusedError(f"name one of these servers with --server: {names}")
+
+    @property
+    def consoles(self) -> Mapping[str, ServerConsole]:
+        """Of the servers that we run, by name."""
+        return {each.name: each.console for each in self.servers if each.console is not None}
 
     async def reload(self) -> Reloaded:
         """Read again what can change while we run; what there is now, and what is refused."""
@@ -125,8 +138,9 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
     for line in without_effect(settings):
         _logger.warning("%s", line)
     names = tuple(settings.file.servers)
-    needed = {link_name(name, link, names) for name in names for link in ("log", "rcon")}
-    health = Health(frozenset({"store", *needed}))
+    needed = {link_name(name, link, names) for name in names for link in (LOG_LINK, ANSWERS)}
+    others = {link_name(name, RCON, names) for name in names}
+    health = Health(frozenset({"store", *needed}), frozenset(others))
     async with Database.open(settings.database, clock=clock) as db:
         health.up("store")
         zone = settings.file.state.timezone
@@ -201,20 +215,30 @@ class _Builder:
         self._common = common
         self._shared = common.shared
         self.turns = Turns()
+        self._links: dict[str, ServerLink] = {}
 
     async def server(self, name: str, table: ServerTable) -> Server:
         """Everything of one server."""
         clock = self._shared.clock
         place = ServerPlace(self._settings.directory(table), table)
         await place.settled(clock)
+        report = self._reporter(name, place)
+        child = self._child(name, report)
         link = ServerLink(
-            log=LogSource(self._settings.log(table), table.dialect),
-            endpoint=place.endpoint,
+            log=LogSource(self._settings.log(table), table.dialect, StoredBookmark(self._db, name)),
+            doors=Doors(
+                endpoint=place.endpoint,
+                management=place.management if place.has_management else None,
+                child=child,
+                script_key=place.script_key,
+                has_pack=place.has_pack,
+            ),
             identity=place.identity,
             version=place.version(),
             clock=clock,
-            report=self._reporter(name),
+            report=report,
         )
+        self._links[name] = link
         population = Population(online=lambda: link.online, cached=place.cached_players)
         desk = await opened(
             self._db,
@@ -262,6 +286,7 @@ class _Builder:
             turns=self.turns,
             desk=desk,
             spoken=Spoken(table.language),
+            kept=KeptAnswers(clock),
             reload=reload,
             saved=kept.saved,
             joined=lambda player: self._common.effects.joined(desk.access.name, player),
@@ -286,6 +311,21 @@ class _Builder:
             desk=desk,
             intake=intake,
             mirroring=kept,
+            console=child and ServerConsole(child, desk.system_ai, link.command),
+        )
+
+    def _child(self, name: str, report: Reporter) -> Child | None:
+        def changed(link: str, problem: str | None) -> None:
+            report(link, problem)
+            if name in self._links:
+                self._links[name].child_changed()
+
+        return child_of(
+            name,
+            settings=self._settings,
+            secrets=frozenset(self._shared.system.secrets),
+            clock=self._shared.clock,
+            report=changed,
         )
 
     def _preferences(self, desk: AccessDesk) -> Preferences:
@@ -313,13 +353,16 @@ class _Builder:
             seconds=place.table.mirror_seconds,
         )
 
-    def _reporter(self, server: str) -> Callable[[str, str | None], None]:
+    def _reporter(self, server: str, place: ServerPlace) -> Reporter:
         servers = tuple(self._settings.file.servers)
+        echo = place.rcon_echo()
+        if echo:
+            _logger.warning("%s: %s", link_name(server, RCON, servers), echo)
 
-        def report(link: str, problem: str | None) -> None:
+        def report(link: str, problem: str | None, note: str = "") -> None:
             name = link_name(server, link, servers)
             if problem is None:
-                self._health.up(name)
+                self._health.up(name, note or (place.rcon_echo() if link == RCON else ""))
             else:
                 self._health.down(name, problem)
 

@@ -17,6 +17,8 @@ _LIST = re.compile(r"There are (?P<count>\d+) of a max of \d+ players online:")
 # A name may hold anything but a blank here, commas and brackets too: only its UUID ends it.
 _LISTED = re.compile(r"\s*(?P<name>\S.*?) \((?P<uuid>[0-9a-f]{8}(?:-[0-9a-f]{4,12}){4})\)(?:,|$)")
 
+_MOST_LEFT = 10_000
+
 
 class Presence:
     """Names online now, and the UUIDs that the server itself has told."""
@@ -26,6 +28,7 @@ class Presence:
         self._uuids: dict[str, UUID] = {}
         self._listed = False
         self._entered: set[str] = set()
+        self._left: dict[str, None] = {}
 
     @property
     def listed(self) -> bool:
@@ -46,6 +49,14 @@ class Presence:
         """Whether the log told that this player came and not that they went."""
         return name in self._entered
 
+    def has_left(self, name: object) -> bool:
+        """Whether this player was seen to go, or the server stopped with them in it."""
+        return name in self._left
+
+    def identify(self, name: str, uuid: UUID) -> None:
+        """A program in the server told a player's UUID."""
+        self._uuids[name] = uuid
+
     def __contains__(self, name: object) -> bool:
         return name in self._online
 
@@ -58,16 +69,20 @@ class Presence:
         match event:
             case Join(player=name) | Login(player=name):
                 self._entered.add(name)
+                self._left.pop(name, None)
                 if not stale:
                     self._online[name] = None
             case Leave(player=name):
                 self._entered.discard(name)
+                self._went((name,))
                 if not stale:
                     self._online.pop(name, None)
             case UuidSeen(player=name, uuid=uuid):
                 self._uuids[name] = uuid
             case VersionSeen() | Stopping():
+                inside = (*self._entered, *self._online)
                 self._entered.clear()
+                self._went(inside)
                 if not stale:
                     self._online.clear()
                     self._listed = False
@@ -87,8 +102,18 @@ class Presence:
         came = [name for name in self._online if name not in before]
         went = {name for name in before if name not in self._online}
         self._online = dict.fromkeys([*(name for name, _ in players if name not in went), *came])
+        self._went(name for name in before if name not in self._online)
+        for name in self._online:
+            self._left.pop(name, None)
         self._uuids.update(players)
         self._listed = True
+
+    def _went(self, names: Iterable[str]) -> None:
+        for name in names:
+            if name not in self._entered:
+                self._left[name] = None
+        while len(self._left) > _MOST_LEFT:
+            del self._left[next(iter(self._left))]
 
 
 def parse_list_uuids(reply: str) -> tuple[tuple[str, UUID], ...] | None:

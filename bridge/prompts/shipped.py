@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.errors import ConfigurationError
+from bridge.files.shipped import shipped
 from bridge.prompts.building import build
 from bridge.prompts.core_prompts import DEFAULT_PERSONALITY, DEFAULT_SYSTEM, CorePrompt
 from bridge.prompts.folder_pack import read_folder
 from bridge.prompts.pack import Allowance
-from bridge.settings.locate import shipped_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +24,7 @@ _FOLDER: Final = "datapack"
 
 def shipped_pack(folder: Path | None = None) -> Pack:
     """Its prompts and systems, checked. Raises ConfigurationError for a damaged installation."""
-    root = folder or shipped_folder(_FOLDER)
+    root = folder or shipped(_FOLDER)
     try:
         pack = read_folder(root, label=str(root), allowance=Allowance())
     except OSError as error:

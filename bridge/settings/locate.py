@@ -18,10 +18,3 @@ def root_of(config: Path) -> Path:
     """The parent of the file's folder if that is called `config`, else the folder itself."""
     folder = Path(os.path.realpath(config)).parent
     return folder.parent if folder.name == "config" else folder
-
-
-def shipped_folder(name: str) -> Path:
-    """`config` or `datapack` as this program brings it: in the wheel, or beside the package."""
-    package = Path(__file__).parents[1]
-    in_wheel = package / "shipped" / name
-    return in_wheel if in_wheel.is_dir() else package.parent / name

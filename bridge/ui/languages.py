@@ -41,3 +41,14 @@ def say_line(line: Line, language: str) -> str:
 def language_of(text: str, otherwise: str) -> str:
     """Chinese if the text holds Chinese characters (contract section 4, "Language")."""
     return "zh_cn" if any("\u4e00" <= character <= "\u9fff" for character in text) else otherwise
+
+
+def client_language(code: str, otherwise: str) -> str:
+    """The one of `LANGUAGES` for a client's own: `zh_tw` is read as Chinese, `fr_fr` as English."""
+    match code.lower().replace("-", "_").partition("_")[0]:
+        case "zh" | "lzh":
+            return "zh_cn"
+        case "":
+            return otherwise
+        case _:
+            return "en_us"

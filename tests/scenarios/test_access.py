@@ -68,11 +68,14 @@ async def peer_of(daemon: Daemon, role: str = "server") -> AsyncGenerator[Socket
 
 
 async def heard(peer: SocketPeer, kind: str) -> dict[str, Any]:
-    """The next frame of that type."""
+    """The next frame of that type; what is to be shown to players, is."""
     async with asyncio.timeout(PATIENCE):
-        while (message := await peer.hear())["t"] != kind:
-            pass
-    return message
+        while True:
+            message = await peer.hear()
+            if message["t"] == "send":
+                peer.say({"t": "result", "id": message["id"], "ok": True, "text": ""})
+            if message["t"] == kind:
+                return message
 
 
 def teo(game: Game) -> dict[str, object]:
@@ -203,8 +206,9 @@ async def test_peers_get_frames_of_the_players_they_reported_when_something_chan
         assert first["player"]["name"] == "Teo"
         assert (first["maxMode"], first["modelCallsPerDay"]) == ("offline", 50)
         assert first["reasons"]["maxMode"] == {"reason": "no_model", "source": "model"}
-        await game.console("system ai Mara limit 1")  # not reported by this peer
-        await game.console("system ai Teo limit 1")
+        await game.server.console("system ai Mara limit 1")  # not reported by this peer
+        assert (await heard(peer, "send"))["player"]["name"] == "Mara"
+        await game.server.console("system ai Teo limit 1")
         assert (await heard(peer, "access"))["modelCallsPerDay"] == 1
         await game.server.chat("Teo", "@ai /mode offline")
         chosen = await heard(peer, "access")

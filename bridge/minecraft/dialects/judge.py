@@ -86,6 +86,8 @@ def _bracketed(headed: Headed, dialect: Dialect, names: Names, gate: Gate) -> Ga
                 return spoken.read_bracket(said, names, tags=chatting)
             case _:
                 return None
+    if presence_lines.LOGGED_IN in message and (login := presence_lines.read_login(message)):
+        return login
     if event := spoken.read_bracket(message, names, tags=tags):
         return event
     if gate.prefix_needed or (tags and spoken.is_tagged(message)):
@@ -122,7 +124,7 @@ def _told(message: str, names: Names) -> GameEvent | None:
 
 def _own_words(message: str, names: Names) -> GameEvent | None:
     """What the server writes for its log alone, in every version without a prefix."""
-    if "] logged in with entity id " in message:
+    if presence_lines.LOGGED_IN in message:
         return presence_lines.read_login(message)
     if message.startswith(_OPENINGS):
         return next(read(message) for opening, read in _OWN if message.startswith(opening))

@@ -18,12 +18,16 @@ if TYPE_CHECKING:
 
 JOINED = " joined the game"
 LEFT = " left the game"
+LOGGED_IN = "] logged in with entity id "
 UUID_OF = "UUID of player "
 
-# Offline servers let any printable name in, so this line alone takes more than `is_name` does.
+# Offline servers let any printable name in, brackets too, so the two lines with the account's own
+# name take more than `is_name` does. Without a blank in it no `/say` and no chat is one.
+_ACCOUNT = r"[^\s<>:/]{1,17}"
+_ANY_ACCOUNT = re.compile(_ACCOUNT)
 _LOGIN = re.compile(
-    r"(?P<name>[^\s\[\]<>:/]{1,17}|[.*]?[^\W\d_]\w*(?: \w+){1,2})"
-    r" ?\[(?:/\S{1,80}|IP hidden|local[^\s\]]{0,80})\]"
+    rf"(?P<name>{_ACCOUNT}(?=\[)|[^\s\[\]<>:/]{{1,17}} ?|[.*]?[^\W\d_]\w*(?: \w+){{1,2}} ?)"
+    r"\[(?:/\S{1,80}|IP hidden|local[^\s\]]{0,80})\]"
     r" logged in with entity id \d{1,10}(?: at \([^()]{1,200}\))?"
 )
 _UUID = re.compile(
@@ -36,15 +40,18 @@ _RENAMED = re.compile(r"(?P<display>.{1,96}) \(formerly known as [^()]{1,40}\)")
 def read_login(message: str) -> Login | None:
     """`Mara[/192.0.2.7:11115] logged in with entity id 665 at ([world]1.5, 64.0, 2.5)`."""
     match = _LOGIN.fullmatch(message)
-    return Login(player=match["name"]) if match else None
+    return Login(player=match["name"].rstrip()) if match else None
 
 
 def read_uuid(message: str) -> UuidSeen | None:
     """`UUID of player Mara is 11111111-2222-4333-8444-555555555555`."""
     match = _UUID.fullmatch(message)
-    if match is None or not is_name(match["name"]):
+    if match is None:
         return None
-    return UuidSeen(player=match["name"], uuid=UUID(match["uuid"]))
+    name = match["name"]
+    if not is_name(name) and not _ANY_ACCOUNT.fullmatch(name):
+        return None
+    return UuidSeen(player=name, uuid=UUID(match["uuid"]))
 
 
 def read_join(message: str, names: Names) -> Join | None:

@@ -1,136 +1,221 @@
-"""One game server: its log and its RCON, as one stream of events and one way to answer."""
+"""One game server: all the ways in as one stream of events, and one way to answer."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
-from bridge.core.errors import RconError, RconLostError
-from bridge.core.events import Chat, Join, Ready
-from bridge.minecraft.dialects import flavours
-from bridge.minecraft.dialects.detection import ProxyFound
-from bridge.minecraft.dialects.notices import happened
-from bridge.minecraft.dialects.reader import Reader
-from bridge.minecraft.link.addressee import Audience, addressee
+from bridge.core.errors import RconError
+from bridge.core.events import Join, Pressed, Ready
+from bridge.minecraft.link.doors import ConsoleWay, ManagementWay, PeerWay, RconWay
+from bridge.minecraft.link.heard import Heard
+from bridge.minecraft.link.line_source import LineSource, LogSource
+from bridge.minecraft.link.log_events import LogEvents
+from bridge.minecraft.link.managed import Managed
+from bridge.minecraft.link.merging import Merging
+from bridge.minecraft.link.pack import Pack
+from bridge.minecraft.link.pack_calls import Queued
+from bridge.minecraft.link.relayed import Relayed
+from bridge.minecraft.link.server_peers import ServerPeers
+from bridge.minecraft.link.ways import Ways
 from bridge.minecraft.presence import Presence, parse_list_uuids
-from bridge.minecraft.transports.log_tail import LogState, LogTail
+from bridge.minecraft.transports.child_states import Attached, Running, words
+from bridge.minecraft.transports.management import ManagementClient
+from bridge.minecraft.transports.management_messages import PlayersListed
 from bridge.minecraft.transports.rcon import Down, RconClient, Refused, Up
-from bridge.minecraft.transports.rcon_codec import MAX_BODY
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
-    from pathlib import Path
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 
     from bridge.core.actors import Player
     from bridge.core.clock import Clock
-    from bridge.core.events import GameEvent
-    from bridge.minecraft.identity import Identity
+    from bridge.minecraft.identity import Identity, Proof
+    from bridge.minecraft.link.doors import PeerDoor
+    from bridge.minecraft.link.log_events import Line
+    from bridge.minecraft.link.ways import Message, Way
+    from bridge.minecraft.transports.child import Child
+    from bridge.minecraft.transports.management_endpoint import Endpoint as ManagementEndpoint
     from bridge.minecraft.transports.rcon import LinkState
     from bridge.minecraft.transports.rcon_connection import Endpoint
+    from bridge.minecraft.transports.socket_handler import Report
+    from bridge.minecraft.transports.socket_messages import PeerPlayer
+    from bridge.minecraft.transports.socket_roles import Peer
     from bridge.minecraft.version import GameVersion
+
+__all__ = ["Doors", "Heard", "ServerLink"]
 
 _logger = logging.getLogger(__name__)
 
-AWAY_SECONDS: Final = 10.0
-"""How long an answer waits for a server that is starting again."""
+UNHEARD: Final = 256
+"""Events that wait to be taken; behind them the log is not read."""
 
-LOG: Final = "log"
+LOG_LINK: Final = "log"
 RCON: Final = "rcon"
+MANAGEMENT: Final = "management"
+ANSWERS: Final = "answers"
+"""The link that `status` shows for the ways back together."""
+NO_WAY: Final = "players cannot be told anything: no way back is up"
 
 
-@dataclass(frozen=True, slots=True)
-class LogSource:
-    """A server's log, and how it is written: the name of a dialect, or `auto`."""
+class Reporter(Protocol):
+    """Is told the name of a link and what is wrong with it, None if nothing; or a remark."""
 
-    path: Path
-    dialect: str = "auto"
+    def __call__(self, link: str, problem: str | None, note: str = "") -> None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heard:
-    """An event that happened while we listen, and whose it is (None: nobody's).
+class Doors:
+    """What else there is of a server.
 
-    `bare`: it is chat, and the speaker's name stood in it without any decoration, as that of
-    somebody known to be online.
+    `endpoint` tells where RCON is, each time it is tried; it raises a LinkError that says why it
+    is not used. `management` is the same of that protocol, from the port that the log told; None:
+    it is not in use. `child`: the server is run by us. `script_key` and `has_pack`: of our relays.
     """
 
-    event: GameEvent
-    player: Player | None = None
-    bare: bool = False
+    endpoint: Callable[[], Endpoint]
+    management: Callable[[int | None], ManagementEndpoint] | None = None
+    child: Child | None = None
+    script_key: Callable[[], bytes | None] = lambda: None
+    has_pack: Callable[[], bool] = lambda: False
 
 
 class ServerLink:
-    """Made for one server. `report` is told the name of a link and what is wrong, None if nothing.
+    """Made for one server.
 
-    `endpoint` tells where RCON is, each time it is tried; it raises a LinkError that says why it
-    is not used. `version` is what is known of the game's version while the log has not told it.
+    `version` is what is known of the game's version while the log has not told it.
     """
 
     def __init__(
         self,
         *,
         log: LogSource,
-        endpoint: Callable[[], Endpoint],
+        doors: Doors,
         identity: Callable[[Presence], Identity],
         version: GameVersion | None,
         clock: Clock,
-        report: Callable[[str, str | None], None],
+        report: Reporter,
     ) -> None:
-        self._log = log.path
+        self._source = LineSource(
+            log, doors.child, clock, lambda problem: report(LOG_LINK, problem)
+        )
+        self._child = doors.child
         self._version = version
         self._clock = clock
         self._report = report
         self._presence = Presence()
         self._identity = identity(self._presence)
-        self._reader = Reader(flavours.named(log.dialect), Audience(self._presence))
-        self._rcon = RconClient(endpoint=endpoint, clock=clock, on_state=self._rcon_state)
+        self._log = LogEvents(
+            log.dialect,
+            self._presence,
+            self._identity,
+            Relayed(self._identity, doors.script_key),
+            lambda problem: report(LOG_LINK, problem),
+        )
+        self._managed = Managed(self._presence, self._identity)
+        self._peers = ServerPeers(self._presence, self._identity)
+        self._merging = Merging(clock.monotonic)
+        self._rcon = RconClient(endpoint=doors.endpoint, clock=clock, on_state=self._rcon_state)
         self._rcon_up = asyncio.Event()
         self._rcon_down = asyncio.Event()
-        self._tail: LogTail | None = None
+        self._pack = Pack(self._rcon.command, doors.has_pack)
+        self._management = self._manager(doors.management)
+        self._peer_way = PeerWay(clock)
+        self._ways = Ways(tuple(self._all_ways()), clock)
+        self._unheard: asyncio.Queue[Heard] = asyncio.Queue()
+        self._taken = asyncio.Event()
+        self._is_running = False
 
     @asynccontextmanager
     async def running(self) -> AsyncGenerator[None]:
-        """Keep RCON connected while the block runs."""
-        async with self._rcon.running(), asyncio.TaskGroup() as group:
-            asking = group.create_task(self._ask_who_is_online())
+        """Follow the log and keep RCON connected while the block runs."""
+        async with AsyncExitStack() as stack:
+            self._is_running = True
+            lines = await stack.enter_async_context(self._source.opened())
+            await stack.enter_async_context(self._rcon.running())
+            work = [self._follow(lines), self._ask_who_is_online()]
+            work += [self._pack.keep_armed(), self._take_orders(), self._source.keep_place()]
+            if self._management is not None:
+                await stack.enter_async_context(self._management.running())
+                work.append(self._manage(self._management))
+            group = await stack.enter_async_context(asyncio.TaskGroup())
+            tasks = [group.create_task(each) for each in work]
             try:
                 yield
             finally:
-                asking.cancel()
+                self._is_running = False
+                for task in tasks:
+                    task.cancel()
 
     async def events(self) -> AsyncIterator[Heard]:
-        """What happens from now on; what the log tells of the time before is only remembered."""
-        opening = LogTail.open(self._log, clock=self._clock, on_state=self._log_state)
-        async with opening as self._tail:
-            async for line in self._tail:
-                read = self._reader.read(line.raw)
-                if read is None:
-                    self._check_proxy()
-                    continue
-                event = happened(read)
-                self._presence.apply(event, past=line.history)
-                if isinstance(event, Ready):
-                    self._rcon.retry_now()
-                if not line.history:
-                    yield self._heard(event)
+        """What happens from now on; what the log tells of the time before is only remembered.
 
-    def _heard(self, event: GameEvent) -> Heard:
-        match event:
-            case Chat(player=name):
-                bare = self._reader.bare and name in self._presence
-                return Heard(event=event, player=self._identity.player(name), bare=bare)
-            case Join(player=name):
-                return Heard(event=event, player=self._identity.player(name))
-            case _:
-                return Heard(event=event)
+        What was asked while nobody listened is among it, if it is not too old.
+        """
+        while True:
+            heard = await self._unheard.get()
+            self._source.passed(heard.place)
+            self._taken.set()
+            yield heard
+
+    async def begun(self) -> None:
+        """What was heard last is about to be seen to: after a restart it is not seen to again."""
+        await self._source.save()
+
+    async def command(self, text: str) -> str:
+        """Run a command of the game by RCON; its output. Raises LinkError."""
+        return await self._rcon.command(text)
+
+    def child_changed(self) -> None:
+        """The server that we run is in another state."""
+        if self._child is not None and self._is_running:
+            state = self._child.state
+            there = isinstance(state, Running | Attached)
+            self._report(LOG_LINK, None if there else words(state))
+        self._way_changed()
+
+    async def ready(self) -> None:
+        """Return when players can be answered; raises LinkError when nothing comes up in time."""
+        await self._ways.ready()
+
+    def attach(self, door: PeerDoor | None) -> None:
+        """By which socket peers are reached."""
+        self._peer_way.attach(door)
+        self._ways.changed()
+
+    def peer_came(self, peer: Peer) -> None:
+        """A program in the server is there, by which players can be told something."""
+        self._peer_way.came(peer.session)
+        self._way_changed()
+
+    def peer_went(self, peer: Peer) -> None:
+        """That one tells and shows nothing more."""
+        self._peer_way.went(peer.session)
+        for heard in self._merging.gone(peer.session):
+            self._unheard.put_nowait(heard)
+        self._way_changed()
+
+    async def told_by_peer(self, report: Report, peer: Peer) -> None:
+        """A program in the server tells something."""
+        for heard in self._peers.heard(report, peer):
+            if self._merging.admit(heard):
+                await self._put(heard)
+
+    def named(self, peer_player: PeerPlayer, peer: Peer) -> tuple[Player, Proof]:
+        """Whom a program in the server means, and what stands for it."""
+        return self._peers.named(peer_player, peer)
+
+    def commanded(self, text: str, player: PeerPlayer, peer: Peer) -> Heard | None:
+        """Who gave a command by a peer; None when the log has told that command already."""
+        heard = self._peers.commanded(text, player, peer)
+        return heard if self._merging.admit(heard) else None
 
     @property
     def version(self) -> GameVersion | None:
         """The game's version, as far as it is known."""
-        return self._reader.version or self._version
+        return self._log.version or self._version
 
     @property
     def online(self) -> Sequence[Player]:
@@ -140,37 +225,93 @@ class ServerLink:
     @property
     def skipped_lines(self) -> int:
         """Lines of the log that were too long to be read."""
-        return 0 if self._tail is None else self._tail.skipped
+        return self._source.skipped
 
     def is_online(self, player: Player) -> bool:
         """Whether the server itself said that this player is in the game."""
         return player.name in self._presence
 
-    def room(self, player: Player) -> int:
-        """Bytes that one component for this player may have."""
-        return MAX_BODY - len(_tellraw(addressee(player, self.version), "").encode())
+    def has_left(self, player: Player) -> bool:
+        """Whether this player was in the game and went."""
+        return self._presence.has_left(player.name)
 
-    async def tell(self, player: Player, components: Sequence[str]) -> None:
-        """Show messages to this player alone, in order.
+    async def tell(self, player: Player, write: Callable[[int], Sequence[Message]]) -> None:
+        """Show to this player alone what `write` makes of the bytes that one component may have.
 
         Raises LinkError when there is no way back, or it went while they were sent; a message
         that was sent is not sent again.
         """
-        target = addressee(player, self.version)
-        for component in components:
-            await self._command(_tellraw(target, component))
+        await self._ways.tell(player, write)
 
-    async def _command(self, text: str) -> str:
-        """Run a command; one that was not sent because RCON is away waits for it a moment."""
-        try:
-            return await self._rcon.command(text)
-        except RconLostError as error:
-            if error.written:
-                raise
-            with suppress(TimeoutError):
-                async with asyncio.timeout(AWAY_SECONDS):
-                    await self._rcon_up.wait()
-            return await self._rcon.command(text)
+    async def _put(self, heard: Heard) -> None:
+        self._unheard.put_nowait(heard)
+        while self._unheard.qsize() >= UNHEARD:
+            self._taken.clear()
+            await self._taken.wait()
+
+    def _manager(
+        self, endpoint: Callable[[int | None], ManagementEndpoint] | None
+    ) -> ManagementClient | None:
+        if endpoint is None:
+            return None
+        return ManagementClient(
+            endpoint=lambda: endpoint(self._log.management_port),
+            clock=self._clock,
+            on_state=self._management_state,
+        )
+
+    def _all_ways(self) -> Iterator[Way]:
+        yield self._peer_way
+        if self._child is not None:
+            yield ConsoleWay(self._child, lambda: self.version)
+        yield RconWay(self._rcon, lambda: self.version)
+        if self._management is not None:
+            yield ManagementWay(self._management)
+
+    async def _follow(self, lines: AsyncIterator[Line]) -> None:
+        port = self._log.management_port
+        async for line in lines:
+            heard = self._log.read(line)
+            if isinstance(heard, Queued):
+                self._pack.called()
+            elif heard is not None and self._merging.admit(heard):
+                self._notice(heard)
+                await self._put(heard)
+                continue
+            elif port != self._log.management_port and self._management is not None:
+                port = self._log.management_port
+                self._management.retry_now()
+            if not line.past and self._unheard.empty():
+                self._source.passed(line.place)
+
+    def _notice(self, heard: Heard) -> None:
+        """What the link itself does about an event."""
+        match heard.event:
+            case Ready():
+                self._rcon.retry_now()
+            case Join() | Pressed():
+                self._pack.unarmed()
+            case _:
+                pass
+
+    async def _take_orders(self) -> None:
+        async for order in self._pack.orders():
+            await self._put(Relayed.stored(order, self.online))
+
+    async def _manage(self, management: ManagementClient) -> None:
+        async for event in management.events():
+            if isinstance(event, PlayersListed):
+                self._log.trust_roster()
+            if (heard := self._managed.take(event)) is not None:
+                await self._put(heard)
+
+    def _management_state(self, state: LinkState) -> None:
+        match state:
+            case Up():
+                self._report(MANAGEMENT, None)
+            case Down(reason=reason) | Refused(reason=reason):
+                self._report(MANAGEMENT, reason)
+        self._way_changed()
 
     async def _ask_who_is_online(self) -> None:
         """Each time RCON comes up: its answer is truer than what we made of the log."""
@@ -184,7 +325,8 @@ class ServerLink:
                 reply = ""
             if (listed := parse_list_uuids(reply)) is not None:
                 self._presence.reconcile(listed, asked=asked)
-                self._reader.trust_roster()
+                self._log.trust_roster()
+            await self._pack.begin()
             await self._rcon_down.wait()
 
     def _rcon_state(self, state: LinkState) -> None:
@@ -197,23 +339,13 @@ class ServerLink:
                 self._report(RCON, reason)
                 self._rcon_up.clear()
                 self._rcon_down.set()
+        self._way_changed()
 
-    def _log_state(self, state: LogState) -> None:
-        match state:
-            case LogState.FOLLOWING:
-                self._report(LOG, None)
-            case LogState.MISSING:
-                self._report(LOG, f"{self._log} is not there; is the server started?")
-            case LogState.UNREADABLE:
-                self._report(LOG, f"{self._log} cannot be read; run this as the server's user")
-            case LogState.LINE_SKIPPED:
-                _logger.warning("log: a line over 64 KiB was left out")
-
-    def _check_proxy(self) -> None:
-        finding = self._reader.finding
-        if isinstance(finding, ProxyFound):
-            self._report(LOG, flavours.proxy_refusal(finding.proxy))
-
-
-def _tellraw(target: str, component: str) -> str:
-    return f"tellraw {target} {component}"
+    def _way_changed(self) -> None:
+        self._ways.changed()
+        if not self._is_running:
+            return
+        if (way := self._ways.current) is not None:
+            self._report(ANSWERS, None, f"by {way.name}")
+        else:
+            self._report(ANSWERS, NO_WAY)

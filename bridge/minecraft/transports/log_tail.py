@@ -15,7 +15,8 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
 from bridge.files.watch import watch_directory
-from bridge.minecraft.transports.log_file import LogFile, Position
+from bridge.minecraft.transports.log_file import LogFile
+from bridge.minecraft.transports.log_mark import find_mark
 from bridge.minecraft.transports.log_start import find_start
 
 if TYPE_CHECKING:
@@ -26,10 +27,12 @@ if TYPE_CHECKING:
     from bridge.core.clock import Clock
     from bridge.files.changes import Change
     from bridge.minecraft.transports.log_file import LogLine
+    from bridge.minecraft.transports.log_mark import Mark
 
     Watch = Callable[[Path], AbstractAsyncContextManager[AsyncIterator[Change]]]
 
 
+_NEWEST: Final = 16_384
 LINK_SECONDS: Final = 0.1
 """How often a log is looked at that is a link into another directory, which nobody watches."""
 
@@ -64,20 +67,20 @@ class LogTail:
         *,
         clock: Clock,
         watch: Watch | None = None,
-        from_position: Position | None = None,
+        from_mark: Mark | None = None,
         on_state: Callable[[LogState], None] = lambda _: None,
     ) -> AsyncGenerator[LogTail]:
         """Follow the log at `path`, which need not exist.
 
         The first lines are those since the server last started; those that were there already have
-        `history` set. `from_position` is the end of the last line that was dealt with: if the log
-        is still that file, lines behind it are no history, else it is ignored. `watch` replaces the
-        watch on the log's directory.
+        `history` set. `from_mark` is the last line that was dealt with before: those behind it are
+        no history, and where it is not in the log, which then is a newer one, none is. `watch`
+        replaces the watch on the log's directory.
         """
         directory = path.parent
         opened = watch(directory) if watch else watch_directory(directory, clock=clock)
         async with opened as changes:
-            chain = LogChain(path, on_state, from_position)
+            chain = LogChain(path, on_state, from_mark)
             try:
                 chain.look()
                 tail = cls(path, changes, chain, clock)
@@ -93,6 +96,11 @@ class LogTail:
     def skipped(self) -> int:
         """How many lines were too long to be given."""
         return self._chain.skipped
+
+    @property
+    def newest(self) -> list[bytes]:
+        """The last complete lines of the log, the newest at the end."""
+        return self._chain.newest
 
     async def _follow(self) -> AsyncGenerator[LogLine]:
         while True:
@@ -119,11 +127,11 @@ class LogChain:
         self,
         path: Path,
         on_state: Callable[[LogState], None],
-        from_position: Position | None = None,
+        from_mark: Mark | None = None,
     ) -> None:
         self._path = path
         self._on_state = on_state
-        self._from = from_position
+        self._from = from_mark
         self._files: deque[LogFile] = deque()
         self._state: LogState | None = None
         self._has_past = True
@@ -138,6 +146,14 @@ class LogChain:
     def skipped(self) -> int:
         """Lines left out in all files so far."""
         return self._finished + sum(log.skipped for log in self._files)
+
+    @property
+    def newest(self) -> list[bytes]:
+        """The last complete lines that stand in the newest file now."""
+        if not self._files:
+            return []
+        log = self._files[-1]
+        return log.at(max(0, log.size - _NEWEST), _NEWEST).split(b"\n")[:-1]
 
     def read(self) -> list[LogLine]:
         """Some of the lines there are, in order; none: nothing to read now."""
@@ -185,8 +201,8 @@ class LogChain:
         """The log that is there at the beginning has a past; those that come later are new."""
         end = log.size
         start = find_start(log, end)
-        if self._from is not None and _is_in(self._from, log):
-            end = self._from.offset
+        if self._from is not None:
+            end = find_mark(log, self._from) or 0
         log.start_at(min(start, end), history_end=end)
 
     def _take(self, log: LogFile) -> list[LogLine]:
@@ -207,10 +223,3 @@ def _leads_elsewhere(path: Path) -> bool:
     if not path.is_symlink():
         return False
     return os.path.dirname(os.path.realpath(path)) != os.path.realpath(path.parent)
-
-
-def _is_in(position: Position, log: LogFile) -> bool:
-    """Whether a position is one of this file's, behind the end of a line."""
-    if (position.device, position.inode) != log.identity:
-        return False
-    return position.offset == 0 or log.at(position.offset - 1, 1) == b"\n"

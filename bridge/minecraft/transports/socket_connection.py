@@ -10,7 +10,7 @@ from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
-from bridge.core.errors import LinkError, ProtocolError
+from bridge.core.errors import LinkError, ProtocolError, UnconfirmedError
 from bridge.minecraft.transports.socket_codec import (
     decode_from_peer,
     decode_hello,
@@ -32,6 +32,7 @@ from bridge.minecraft.transports.socket_messages import (
     Pong,
     Result,
     Run,
+    Send,
     Welcome,
 )
 from bridge.minecraft.transports.socket_roles import admitted, require_allowed
@@ -39,8 +40,14 @@ from bridge.minecraft.transports.socket_roles import admitted, require_allowed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from bridge.core.actors import Player
     from bridge.minecraft.transports.socket_desk import Reception
-    from bridge.minecraft.transports.socket_messages import DaemonMessage, FrameId, PeerMessage
+    from bridge.minecraft.transports.socket_messages import (
+        DaemonMessage,
+        FrameId,
+        JsonValue,
+        PeerMessage,
+    )
     from bridge.minecraft.transports.socket_roles import Peer
 
 _READ_BYTES: Final = 1 << 16
@@ -71,7 +78,7 @@ class Connection:
         self._linger: asyncio.Task[None] | None = None
         self._silent_pings = 0
         self._over = False
-        self._runs: dict[FrameId, asyncio.Future[Result]] = {}
+        self._asked_for: dict[FrameId, asyncio.Future[Result]] = {}
         self._run_ids = count(1)
 
     async def run(self) -> None:
@@ -113,16 +120,26 @@ class Connection:
             await self._writer.drain()
 
     async def ask(self, command: str) -> Result:
-        """Have the peer run a command of the game. Raises LinkError when it goes meanwhile."""
-        request = Run(command=command, id=f"{self.session}-{next(self._run_ids)}")
+        """Have the peer run a command of the game. Raises UnconfirmedError when it goes."""
+        return await self._asked(Run(command=command, id=self._next_id()))
+
+    async def show(self, player: Player, components: JsonValue, plain: str) -> Result:
+        """Have the peer show something to a player. Raises as `ask`, and as `send`."""
+        sent = Send(player=player, components=components, plain=plain, id=self._next_id())
+        return await self._asked(sent)
+
+    def _next_id(self) -> str:
+        return f"{self.session}-{next(self._run_ids)}"
+
+    async def _asked(self, request: Run | Send) -> Result:
         if self.peer is None or not self.send(request):
-            raise _gone()
+            raise LinkError("the peer is gone")
         result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self._runs[request.id] = result
+        self._asked_for[request.id] = result
         try:
             return await result
         finally:
-            del self._runs[request.id]
+            del self._asked_for[request.id]
 
     def close(self) -> None:
         """End the connection once what is written has left."""
@@ -171,7 +188,7 @@ class Connection:
             case None | Pong() | Hello():
                 # A pong has come, which is all it is for; hello is for no role to send again.
                 pass
-            case Result() if (asked := self._runs.get(message.id)) and not asked.done():
+            case Result() if (asked := self._asked_for.get(message.id)) and not asked.done():
                 asked.set_result(message)
             case _:
                 await desk.take(message)
@@ -218,7 +235,7 @@ class Connection:
         if self.peer is not None:
             self._reception.handler.disconnected(self.peer)
             self.peer = None
-        for asked in self._runs.values():
+        for asked in self._asked_for.values():
             if not asked.done():
                 asked.set_exception(_gone())
 
@@ -244,5 +261,5 @@ class Connection:
             self.send(Ping())
 
 
-def _gone() -> LinkError:
-    return LinkError("the peer is gone")
+def _gone() -> UnconfirmedError:
+    return UnconfirmedError("the peer is gone")

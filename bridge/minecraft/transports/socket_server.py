@@ -25,9 +25,10 @@ from bridge.minecraft.transports.socket_repeats import RepeatMemory
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Collection, Iterable
 
+    from bridge.core.actors import Player
     from bridge.core.clock import Clock
     from bridge.minecraft.transports.socket_handler import Handler
-    from bridge.minecraft.transports.socket_messages import DaemonMessage, Result
+    from bridge.minecraft.transports.socket_messages import DaemonMessage, JsonValue, Result
     from bridge.minecraft.transports.socket_roles import Peer
 
     Accept = Callable[[asyncio.StreamReader, asyncio.StreamWriter], None]
@@ -111,12 +112,18 @@ class SocketServer:
     async def ask(self, session: str, command: str) -> Result:
         """Have a peer run a command of the game, and wait for its result without an end.
 
-        Raises LinkError when the peer is gone or goes meanwhile: the command may have run.
+        Raises LinkError when the peer is gone, UnconfirmedError when it goes meanwhile.
         """
-        connection = self._connections.get(session)
-        if connection is None:
+        return await self._connection(session).ask(command)
+
+    async def show(self, session: str, player: Player, components: JsonValue, plain: str) -> Result:
+        """Have a peer show something to a player. Raises as `ask`, and as `send`."""
+        return await self._connection(session).show(player, components, plain)
+
+    def _connection(self, session: str) -> Connection:
+        if (connection := self._connections.get(session)) is None:
             raise LinkError("the peer is gone")
-        return await connection.ask(command)
+        return connection
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         limit = self._reception.limits.connections

@@ -32,21 +32,41 @@ def is_held(world: Path) -> bool:
     cannot be asked about (elsewhere than on 64-bit Linux), a file that exists counts as held.
     """
     path = world / SESSION_LOCK
+    if _can_ask():
+        return lock_holder(world) is not None
     try:
-        if sys.platform == "linux" and sys.maxsize > 1 << 32:
-            return _is_locked(path)
         return path.exists()
-    except FileNotFoundError:
-        return False
     except OSError as error:
-        problem = f"cannot be read: {error.strerror}"
-        raise ReadError(problem, file=str(path)) from error
+        raise _unreadable(path, error) from error
 
 
-def _is_locked(path: Path) -> bool:
+def lock_holder(world: Path) -> int | None:
+    """The process that has this world open; None: nobody, or that cannot be asked here.
+
+    0: a process that this one does not see, as in another container. Raises ReadError.
+    """
+    path = world / SESSION_LOCK
+    try:
+        return _holder(path) if _can_ask() else None
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _can_ask() -> bool:
+    return sys.platform == "linux" and sys.maxsize > 1 << 32
+
+
+def _holder(path: Path) -> int | None:
     import fcntl
 
     question = struct.pack(_FLOCK, fcntl.F_WRLCK, 0, 0, 0, 0)
     with path.open("rb") as file:
         answer = fcntl.fcntl(file, fcntl.F_GETLK, question)
-    return struct.unpack(_FLOCK, answer)[0] != fcntl.F_UNLCK
+    kind, _, _, _, process = struct.unpack(_FLOCK, answer)
+    return None if kind == fcntl.F_UNLCK else max(process, 0)
+
+
+def _unreadable(path: Path, error: OSError) -> ReadError:
+    return ReadError(f"cannot be read: {error.strerror}", file=str(path))

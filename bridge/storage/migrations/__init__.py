@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bridge.storage.migrations import v0001_access, v0002_effects, v0004_trace
+from bridge.storage.migrations import (
+    v0001_access,
+    v0002_effects,
+    v0003_log_place,
+    v0004_trace,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,5 +27,6 @@ class Migration:
 MIGRATIONS = (
     Migration(name="access", statements=v0001_access.STATEMENTS),
     Migration(name="effects", statements=v0002_effects.STATEMENTS),
+    Migration(name="log_place", statements=v0003_log_place.STATEMENTS),
     Migration(name="trace", statements=v0004_trace.STATEMENTS),
 )

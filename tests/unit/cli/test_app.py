@@ -13,6 +13,7 @@ COMMANDS = [
     *(["access", "show"], ["access", "log"], ["access", "defaults"], ["access", "evaluate"]),
     *(["quests", "list"], ["quests", "find"], ["quests", "show"], ["log", "parse"]),
     ["trace"],
+    ["pack", "build"],
 ]
 
 

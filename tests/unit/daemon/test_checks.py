@@ -36,8 +36,16 @@ def written(root: Path, text: str) -> Settings:
             "3: servers.main.directory: {root}/bridge.toml is no folder; name the one that",
         ),
         (
-            SERVER + 'launch = ["java"]\n',
-            "3: servers.main.launch: comes with a later version and has no effect yet; start the",
+            SERVER + "launch = []\n",
+            "3: servers.main.launch: is the server's command, a list of words",
+        ),
+        (
+            SERVER + 'management = { url = "http://x", secret_env = "X" }\n',
+            "3: servers.main.management.url: is not ws://HOST:PORT or wss://HOST:PORT",
+        ),
+        (
+            SERVER + 'management = { url = "ws://far.example:1", secret_env = "X" }\n',
+            "3: servers.main.management.url: ",
         ),
         (
             SERVER + 'dialect = "papper"\n',
@@ -80,6 +88,8 @@ def test_without_a_file_the_default_one_is_named(tmp_path: Path) -> None:
         'dialect = "Paper"\n',
         "mirror_seconds = 5\n",
         "[state.keep_days]\ntrace = 5\n",
+        'launch = ["java"]\nrestart = "always"\nstop_timeout = 5\n',
+        'management = { url = "ws://localhost:9900", secret_env = "X" }\n',
         '[socket]\nlisten = "unix:state/bridge.sock"\n',
     ],
 )
@@ -90,19 +100,20 @@ def test_what_the_daemon_can_work_with_passes(tmp_path: Path, more: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "option"),
+    ("text", "line"),
     [
         (
-            SERVER + 'management = { url = "wss://x", secret_env = "X" }\n',
-            "servers.main.management",
+            SERVER + 'restart = "always"\n',
+            "servers.main.restart has no effect without launch",
         ),
-        (SERVER + '[web]\nlisten = "127.0.0.1:1"\n', "web.listen"),
+        (
+            SERVER + '[web]\nlisten = "127.0.0.1:1"\n',
+            "web.listen comes with a later version and has no effect yet",
+        ),
     ],
 )
-def test_an_option_without_effect_is_one_line(tmp_path: Path, text: str, option: str) -> None:
-    assert list(without_effect(written(tmp_path, text))) == [
-        f"{option} comes with a later version and has no effect yet"
-    ]
+def test_an_option_without_effect_is_one_line(tmp_path: Path, text: str, line: str) -> None:
+    assert list(without_effect(written(tmp_path, text))) == [line]
 
 
 def test_a_web_page_that_is_turned_off_is_no_line(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from bridge.conversation.turns import Turns
 from bridge.core.errors import RefusedError, UsageError
 from bridge.core.modes import Mode
 from bridge.daemon.control import Control
-from bridge.daemon.health import Health
+from bridge.daemon.health import Condition, Health, State
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.system_files import Reloaded
 from bridge.minecraft.transports.socket_messages import (
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from bridge.core.actors import Player
     from bridge.daemon.access_desk import AccessDesk
     from bridge.daemon.wiring import Daemon
+    from bridge.minecraft.link.doors import PeerDoor
 
 
 class Followed:
@@ -64,11 +65,10 @@ class Parts:
         self.health = Health(frozenset({"log"}))
         self.turns = Turns()
         self.frames = Followed()
-        server = SimpleNamespace(name="main", link=RecordingLink(), desk=desk, mirroring=self)
+        server = SimpleNamespace(name="main", link=RecordingLink(), desk=desk)
         server.place = ServerPlace(folder, ServerTable(directory=str(folder)))
         self.servers = [server]
         self.settled = 0
-        self.saves = 0
         self.reloads = 0
         self.reloaded = Reloaded(("quests: 4 chapters, 11 quests", "system-agent.json: as it was"))
 
@@ -83,9 +83,6 @@ class Parts:
     async def reload(self) -> Reloaded:
         self.reloads += 1
         return self.reloaded
-
-    def saved(self) -> None:
-        self.saves += 1
 
 
 @pytest.fixture
@@ -205,8 +202,8 @@ async def test_an_administrator_orders_by_a_server_peer_in_their_own_name(
 @pytest.mark.parametrize(
     ("player", "why"),
     [
-        (None, "UUID is needed"),
-        (PeerPlayer(name="Mara", op=True), "UUID is needed"),
+        (None, "for whom"),
+        (PeerPlayer(name="Mara", op=True), "permission level 2 is needed"),
         (spoken_for(TEO, op=True), "permission level 2 is needed"),
         (PeerPlayer(name="Mara", uuid=TEO.uuid, op=True), "permission level 2 is needed"),
     ],
@@ -244,39 +241,58 @@ async def test_completion_offers_what_may_come_next_and_whom_it_knows(
         assert (found.items, found.start) == (("Mara",), 11)
 
 
-async def test_what_server_peers_report_of_players_is_followed_and_changes_nothing(
+async def test_a_command_that_the_log_had_told_already_is_not_done_again(
+    control: Control, parts: Parts, desk: AccessDesk
+) -> None:
+    parts.servers[0].link.commanded_before = True
+    reply = await control.command(
+        Command(text=FREE, id=1, player=spoken_for(MARA)), peer(Role.SERVER)
+    )
+    assert (reply.ok, reply.text) == (True, "")
+    assert await desk.access.history() == []
+
+
+async def test_all_that_server_peers_report_goes_to_the_link(
     control: Control, parts: Parts, desk: AccessDesk
 ) -> None:
     mara = spoken_for(MARA)
-    for report in (Join(player=mara), Chat(player=mara, text="@ai hi", id=1), Leave(player=mara)):
+    chat = Chat(player=mara, text="@ai hi", id=1)
+    reports = (Join(player=mara), chat, Leave(player=mara), Saved(), Reload())
+    for report in reports:
         await control.received(report, peer(Role.SERVER))
     assert parts.frames.told == [("joined", "1", desk.access, mara), ("left", "1", mara)]
-    assert list(desk.access.seen()) == []
-    assert (parts.saves, parts.reloads) == (0, 0)
+    assert parts.servers[0].link.peers == [("told", report, "1") for report in reports]
 
 
-async def test_a_save_and_a_reload_that_server_peers_report_are_seen_to(
+def test_players_are_told_by_server_peers_while_these_are_there(
     control: Control, parts: Parts
 ) -> None:
-    await control.received(Saved(), peer(Role.SERVER))
-    assert (parts.saves, parts.reloads) == (1, 0)
-    await control.received(Reload(), peer(Role.SERVER))
-    assert (parts.saves, parts.reloads) == (1, 1)
+    link = parts.servers[0].link
+    door = cast("PeerDoor", object())
+    with control.peers.reached_by(door):
+        control.connected(peer(Role.SERVER))
+        assert parts.health.links["peers"] == Condition(State.UP, "a console")
+        control.connected(peer(Role.CONSOLE))
+        control.disconnected(peer(Role.SERVER))
+        assert parts.health.links["peers"] == Condition(State.OFF, "none is connected")
+    assert link.peers == [("attach", door), ("came", "1"), ("went", "1"), ("attach", None)]
 
 
 def test_who_comes_and_goes_is_logged_but_for_our_own_command_line(
     control: Control, parts: Parts, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO):
-        for role in (Role.CONTROL, Role.SERVER):
+        for role in (Role.CONTROL, Role.SERVER, Role.CONSOLE):
             control.connected(peer(role))
             control.disconnected(peer(role))
         control.dropped(peer(Role.CONTROL), "too slow")
         control.dropped(None, "no hello")
     assert caplog.messages == [
-        "socket: server a console connected",
-        "socket: server a console went",
+        "peers: up: a console",
+        "peers: off: none is connected",
+        "socket: console a console connected",
+        "socket: console a console went",
         "socket: a peer was dropped (a console): too slow",
         "socket: a peer was dropped (?): no hello",
     ]
-    assert parts.frames.told == [("gone", "1")] * 2
+    assert parts.frames.told == [("gone", "1")] * 3

@@ -10,17 +10,34 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from bridge.commands.explicit import Argument, Command
+from bridge.conversation.kept_answers import KEPT_SECONDS, KeptAnswers
 from bridge.conversation.local import LocalMatching
 from bridge.conversation.matcher import Example, Matcher
 from bridge.conversation.shown import LIFETIME, ShownCards
 from bridge.conversation.spoken import Spoken
 from bridge.conversation.turns import WAITING, Turns
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, notice
-from bridge.core.errors import RconLostError, RconTooLongError, StoreError
-from bridge.core.events import Chat, ConsoleEcho, Join, Leave, Reloading, Saved
+from bridge.core.errors import (
+    LinkError,
+    PlayerAwayError,
+    RconLostError,
+    RconTooLongError,
+    StoreError,
+)
+from bridge.core.events import (
+    Chat,
+    ConsoleEcho,
+    IssuedCommand,
+    Join,
+    Leave,
+    Pressed,
+    Reloading,
+    Saved,
+)
 from bridge.core.modes import Mode
 from bridge.daemon.intake import Intake
 from bridge.daemon.server_place import ServerPlace
+from bridge.minecraft.identity import Proof
 from bridge.modules.registry import ModuleRegistry
 from bridge.modules.workflow import Workflow
 from bridge.settings.schema import ServerTable
@@ -106,6 +123,7 @@ class Scene:
             turns=Turns(),
             desk=desk,
             spoken=Spoken("en_us"),
+            kept=KeptAnswers(self.clock),
             reload=self._reload,
             saved=self._saved,
             joined=self._joined,
@@ -121,17 +139,17 @@ class Scene:
     async def _joined(self, player: Player) -> None:
         self.came.append((player, player in self.desk.access.seen()))
 
-    async def after(self, *events: tuple[GameEvent, Player | None]) -> None:
+    async def after(self, *events: tuple[GameEvent | Pressed, Player | None]) -> None:
         """Let these happen and see to them to the end."""
         for event, player in events:
             self.link.happen(event, player)
         self.link.end()
         await self.intake.listen()
 
-    async def ask(self, text: str, player: Player = MARA, *, bare: bool = True) -> str:
+    async def ask(self, text: str, player: Player = MARA, *, proof: Proof = Proof.SHOWN) -> str:
         """What this player is shown after this chat line."""
         before = len(self.link.told[player.name])
-        self.link.happen(Chat(player=player.name, text=text), player, bare=bare)
+        self.link.happen(Chat(player=player.name, text=text), player, proof=proof)
         await self.after()
         return "\n".join(self.told(player)[before:])
 
@@ -329,22 +347,20 @@ async def test_an_operator_may_give_orders_in_chat(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize(
-    "why", ["no operator", "not online", "names not verified", "nicknames", "a decorated name"]
+    "why", ["no operator", "names not verified", "nicknames", "a decorated name"]
 )
 async def test_whose_name_proves_no_administrator_changes_nothing_by_chat(
     scene: Scene, why: str
 ) -> None:
     if why != "no operator":
         scene.make_operators(MARA)
-    if why == "not online":
-        scene.link.online.clear()
     if why == "names not verified":
         (scene.root / "server.properties").write_text("online-mode=false\n")
     if why == "nicknames":
         (scene.root / "plugins").mkdir()
         (scene.root / "plugins" / "EssentialsX.jar").touch()
-    bare = why != "a decorated name"
-    refused = await scene.ask("@ai /system ai default free", bare=bare)
+    proof = Proof.NOTHING if why == "a decorated name" else Proof.SHOWN
+    refused = await scene.ask("@ai /system ai default free", proof=proof)
     assert refused.startswith("Administrators are recognised in chat only where")
     assert scene.desk.access.rules.default is Mode.STANDARD
     assert scene.features.asked == []
@@ -395,3 +411,76 @@ async def test_nobody_is_told_of_an_error_who_did_not_ask(
     monkeypatch.setattr(type(scene.desk.access), "see", see)
     await scene.after((Join(player="Mara"), MARA))
     assert scene.told(MARA) == []
+
+
+async def test_nothing_is_started_while_there_is_no_way_back(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    scene.link.closed = LinkError("no way back to players: rcon: off")
+    await scene.ask("@ai /say hello")
+    await scene.ask("@ai /menu")
+    await scene.after((Pressed(player="Mara", card="c00", number=1), MARA))
+    assert scene.features.asked == []
+    assert list(scene.desk.access.seen()) == []
+    assert (
+        caplog.messages == ["an answer could not be given: no way back to players: rcon: off"] * 3
+    )
+
+
+async def test_a_request_is_marked_as_begun_before_anything_is_done(scene: Scene) -> None:
+    scene.link.closed = LinkError("no way back")
+    await scene.ask("@ai /say hello")
+    assert scene.link.begun_with == 1
+    await scene.after((ConsoleEcho(text="system ai default"), None), (Leave(player="Mara"), None))
+    assert scene.link.begun_with == 2
+
+
+async def test_an_answer_to_a_player_who_left_is_shown_at_their_next_join(scene: Scene) -> None:
+    scene.link.left.add("Mara")
+    assert await scene.ask("@ai /say one") == ""
+    scene.link.left.clear()
+    scene.link.errors["Mara"] = PlayerAwayError("Mara is not in the game")
+    assert await scene.ask("@ai /say two") == ""
+    scene.link.errors.clear()
+    await scene.after((Join(player="Teo"), TEO), (Join(player="Mara"), MARA))
+    assert [text.partition("\n")[0] for text in scene.told()] == ["said one", "said two"]
+    assert scene.told(TEO) == []
+    await scene.after((Join(player="Mara"), MARA))
+    assert len(scene.told()) == 2
+
+
+async def test_an_answer_waits_ten_minutes_and_no_longer(scene: Scene) -> None:
+    scene.link.left.add("Mara")
+    await scene.ask("@ai /say one")
+    scene.link.left.clear()
+    scene.clock.advance(KEPT_SECONDS)
+    await scene.after((Join(player="Mara"), MARA))
+    assert scene.told() == []
+
+
+async def test_a_button_that_a_program_in_the_server_tells_of_is_pressed(scene: Scene) -> None:
+    await scene.ask("@ai /say one")
+    await scene.after((Pressed(player="Mara", card="c00", number=1), MARA))
+    assert "said pressed one" in scene.told()[-1]
+    await scene.after((Pressed(player="Mara", card="", number=9), MARA))
+    assert scene.told()[-1] == NO_NUMBER
+    await scene.after((Pressed(player="Mara", card="do as I say", number=1), MARA))
+    assert scene.told()[-1] == NO_CARD
+
+
+async def test_whose_client_speaks_chinese_is_answered_in_chinese(scene: Scene) -> None:
+    chat = Chat(player="Mara", text="@ai /say hello")
+    scene.link.happen(chat, MARA, language="zh_tw")
+    await scene.after()
+    assert await scene.ask("@ai /menu") == "menu zh_cn"
+
+
+async def test_a_command_that_the_log_tells_is_an_order_of_its_player(scene: Scene) -> None:
+    scene.make_operators(MARA)
+    for player in (MARA, TEO):
+        event = IssuedCommand(player=player.name, text="/system ai default free")
+        scene.link.happen(event, player, proof=Proof.ACCOUNT)
+    scene.link.happen(IssuedCommand(player="Mara", text="/help"), MARA, proof=Proof.ACCOUNT)
+    await scene.after()
+    assert scene.told() == ["The default mode of this world is now free."]
+    assert scene.told(TEO)[0].startswith("Administrators are recognised in chat only where")

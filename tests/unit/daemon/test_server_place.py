@@ -14,6 +14,7 @@ from bridge.core.actors import Player
 from bridge.core.errors import LinkError
 from bridge.daemon.server_place import STEADY_LOOKS, STEADY_SECONDS, ServerPlace
 from bridge.minecraft import nbt
+from bridge.minecraft.identity import Proof
 from bridge.minecraft.presence import Presence
 from bridge.minecraft.version import GameVersion
 from bridge.minecraft.world import offline_uuid
@@ -240,8 +241,8 @@ def test_where_the_file_does_not_say_it_no_name_is_verified(
     write_ops(tmp_path, (MARA, 4))
     here = place(tmp_path, properties)
     assert not here.trust().names_verified
-    assert not here.may_administer(MARA)
-    assert not here.is_administrator(MARA)
+    assert not here.may_administer(MARA, Proof.SHOWN)
+    assert not here.may_administer(MARA, Proof.UUID)
 
 
 @pytest.mark.parametrize("properties", NOTHING_SAID)
@@ -257,7 +258,7 @@ def test_while_server_properties_cannot_be_read_no_name_proves_an_administrator(
 ) -> None:
     (tmp_path / "server.properties").mkdir()
     write_ops(tmp_path, (MARA, 4))
-    assert not place(tmp_path).may_administer(MARA)
+    assert not place(tmp_path).may_administer(MARA, Proof.SHOWN)
 
 
 def test_a_server_that_starts_again_without_online_mode_gives_computed_uuids(
@@ -288,18 +289,20 @@ def test_a_nickname_plugin_is_found_among_plugins_and_mods(tmp_path: Path, folde
     assert here.trust().nickname_plugin == ""
     (tmp_path / folder).mkdir()
     (tmp_path / folder / "harmless-1.0.jar").touch()
-    assert here.trust().proves_administrator
+    assert here.trust().believes(Proof.SHOWN)
     (tmp_path / folder / "EssentialsX-2.20.jar").touch()
     assert here.trust().nickname_plugin == "EssentialsX-2.20.jar"
-    assert not here.trust().proves_administrator
+    assert not here.trust().believes(Proof.SHOWN)
 
 
 def test_a_nickname_plugin_is_what_is_configured(tmp_path: Path) -> None:
     (tmp_path / "plugins").mkdir()
     (tmp_path / "plugins" / "EssentialsX-2.20.jar").touch()
-    assert place(tmp_path, VERIFIED, nickname_plugin=False).trust().proves_administrator
+    assert place(tmp_path, VERIFIED, nickname_plugin=False).trust().believes(Proof.SHOWN)
     (tmp_path / "none").mkdir()
-    assert not place(tmp_path / "none", VERIFIED, nickname_plugin=True).trust().proves_administrator
+    assert (
+        not place(tmp_path / "none", VERIFIED, nickname_plugin=True).trust().believes(Proof.SHOWN)
+    )
 
 
 def test_a_level_is_that_of_ops_json_or_2_for_an_admin(tmp_path: Path) -> None:
@@ -350,17 +353,17 @@ def test_without_any_good_reading_nobody_is_an_operator_and_it_is_logged_once(
 def test_who_may_administer_by_chat(tmp_path: Path, level: int, properties: str, may: bool) -> None:
     write_ops(tmp_path, (MARA, level))
     here = place(tmp_path, properties)
-    assert here.may_administer(MARA) is may
-    assert not here.may_administer(Player(name="Mara"))
+    assert here.may_administer(MARA, Proof.SHOWN) is may
+    assert not here.may_administer(Player(name="Mara"), Proof.SHOWN)
 
 
 def test_an_administrator_is_known_by_uuid_whatever_the_name(tmp_path: Path) -> None:
     write_ops(tmp_path, (MARA, 2))
     here = place(tmp_path, VERIFIED)
-    assert here.is_administrator(Player(name="Anything", uuid=MARA.uuid))
-    assert not here.is_administrator(Player(name="Mara", uuid=TEO.uuid))
-    assert not here.is_administrator(Player(name="Mara"))
-    assert place(tmp_path, admins=(TEO.uuid,)).is_administrator(TEO)
+    assert here.may_administer(Player(name="Anything", uuid=MARA.uuid), Proof.UUID)
+    assert not here.may_administer(Player(name="Mara", uuid=TEO.uuid), Proof.UUID)
+    assert not here.may_administer(Player(name="Mara"), Proof.UUID)
+    assert place(tmp_path, admins=(TEO.uuid,)).may_administer(TEO, Proof.UUID)
 
 
 @pytest.mark.parametrize(
@@ -376,7 +379,7 @@ def test_a_uuid_proves_nothing_where_names_are_not_verified(
 ) -> None:
     write_ops(tmp_path, (MARA, 2))
     here = place(tmp_path, properties, names_verified=configured)
-    assert here.is_administrator(MARA) is believed
+    assert here.may_administer(MARA, Proof.UUID) is believed
 
 
 def test_a_nickname_plugin_changes_names_and_no_uuid(tmp_path: Path) -> None:
@@ -384,8 +387,8 @@ def test_a_nickname_plugin_changes_names_and_no_uuid(tmp_path: Path) -> None:
     (tmp_path / "plugins").mkdir()
     (tmp_path / "plugins" / "Essentials.jar").touch()
     here = place(tmp_path, VERIFIED)
-    assert here.is_administrator(Player(name="Nick", uuid=MARA.uuid))
-    assert not here.may_administer(MARA)
+    assert here.may_administer(Player(name="Nick", uuid=MARA.uuid), Proof.UUID)
+    assert not here.may_administer(MARA, Proof.SHOWN)
 
 
 def test_administrators_are_those_of_level_2_whatever_names_are_worth(tmp_path: Path) -> None:

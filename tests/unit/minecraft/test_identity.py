@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 import pytest
 
 from bridge.core.actors import Player
-from bridge.minecraft.identity import Identity, Trust, nickname_plugin
+from bridge.minecraft.identity import PROOFS, Identity, Proof, Transport, Trust, nickname_plugin
 
 TOLD = UUID("11111111-2222-4333-8444-555555555555")
 CACHED = UUID("99999999-2222-4333-8444-555555555555")
@@ -53,7 +53,29 @@ def test_what_can_change_a_name_is_found_among_the_jars(files: list[str], plugin
     assert nickname_plugin(files) == plugin
 
 
-def test_a_name_proves_an_administrator_only_where_both_hold() -> None:
-    assert Trust(names_verified=True, nickname_plugin="").proves_administrator
-    assert not Trust(names_verified=False, nickname_plugin="").proves_administrator
-    assert not Trust(names_verified=True, nickname_plugin="nick.jar").proves_administrator
+VERIFIED = Trust(names_verified=True, nickname_plugin="")
+NICKNAMES = Trust(names_verified=True, nickname_plugin="nick.jar")
+OFFLINE = Trust(names_verified=False, nickname_plugin="")
+
+
+@pytest.mark.parametrize(
+    ("proof", "believed_by"),
+    [
+        (Proof.HOLDER, [VERIFIED, NICKNAMES, OFFLINE]),
+        (Proof.GAME, [VERIFIED, NICKNAMES, OFFLINE]),
+        (Proof.UUID, [VERIFIED, NICKNAMES]),
+        (Proof.ACCOUNT, [VERIFIED]),
+        (Proof.SHOWN, [VERIFIED]),
+        (Proof.NOTHING, []),
+    ],
+)
+def test_what_each_proof_is_worth(proof: Proof, believed_by: list[Trust]) -> None:
+    believing = [trust for trust in (VERIFIED, NICKNAMES, OFFLINE) if trust.believes(proof)]
+    assert believing == believed_by
+
+
+def test_every_way_in_has_its_proof_and_no_name_is_more_than_a_name() -> None:
+    assert set(PROOFS) == set(Transport)
+    by_name = {Transport.PEER_BY_NAME, Transport.ISSUED_COMMAND, Transport.CHAT}
+    assert {PROOFS[transport] for transport in by_name} == {Proof.ACCOUNT, Proof.SHOWN}
+    assert PROOFS[Transport.DECORATED_CHAT] is Proof.NOTHING

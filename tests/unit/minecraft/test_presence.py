@@ -106,3 +106,36 @@ def test_who_came_by_the_log_has_entered_whatever_the_list_says() -> None:
     presence.apply(Login(player="Teo"))
     presence.apply(VersionSeen(version="1.21.4"))
     assert not presence.has_entered("Teo")
+
+
+def test_whoever_went_has_left_until_they_come_again() -> None:
+    presence = Presence()
+    presence.apply(Join(player="Mara"))
+    assert not presence.has_left("Mara")
+    presence.apply(Leave(player="Mara"))
+    assert presence.has_left("Mara")
+    presence.apply(Login(player="Mara"))
+    assert not presence.has_left("Mara")
+
+
+def test_a_server_that_stops_lets_everybody_go() -> None:
+    presence = Presence()
+    presence.apply(Join(player="Mara"))
+    presence.apply(Stopping())
+    assert presence.has_left("Mara")
+    assert not presence.has_left("Teo")
+
+
+def test_whom_the_servers_list_no_longer_has_has_left() -> None:
+    presence = Presence()
+    presence.reconcile([("Mara", UUID(int=1)), ("Teo", UUID(int=2))])
+    presence.reconcile([("Teo", UUID(int=2))])
+    assert presence.has_left("Mara")
+    presence.reconcile([("Mara", UUID(int=1))])
+    assert not presence.has_left("Mara")
+
+
+def test_a_program_in_the_server_tells_a_uuid() -> None:
+    presence = Presence()
+    presence.identify("Mara", UUID(int=1))
+    assert presence.uuids == {"Mara": UUID(int=1)}

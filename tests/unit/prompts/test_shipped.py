@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from bridge.core.errors import ConfigurationError
+from bridge.files.shipped import shipped
 from bridge.prompts.building import build
 from bridge.prompts.core_prompts import DEFAULT_PERSONALITY, DEFAULT_SYSTEM, CorePrompt
 from bridge.prompts.shipped import shipped_pack
-from bridge.settings.locate import shipped_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -154,7 +154,7 @@ def test_the_default_system_addresses_the_player_as_host(snapshot: PromptSnapsho
 
 
 def test_an_installation_without_a_core_prompt_is_told(tmp_path: Path) -> None:
-    root = shutil.copytree(shipped_folder("datapack"), tmp_path / "datapack")
+    root = shutil.copytree(shipped("datapack"), tmp_path / "datapack")
     shipped_pack(root)
     (root / "data/system/system/prompts/plan.txt").unlink()
     with pytest.raises(ConfigurationError, match="system:plan is missing"):

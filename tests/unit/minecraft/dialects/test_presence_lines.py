@@ -18,6 +18,8 @@ from bridge.minecraft.dialects.presence_lines import read_join, read_leave, read
         (".Juno Smith[/192.0.2.7:1] logged in with entity id 1 at (1, 2, 3)", ".Juno Smith"),
         ("Mara [/192.0.2.7:1] logged in with entity id 1", "Mara"),
         ("a-b[/192.0.2.7:1] logged in with entity id 1 at (1, 2, 3)", "a-b"),
+        ("[Mod]Mara[/192.0.2.7:1] logged in with entity id 1 at (1, 2, 3)", "[Mod]Mara"),
+        ("Ma[ra[IP hidden] logged in with entity id 1 at (1, 2, 3)", "Ma[ra"),
     ],
 )
 def test_login(line: str, player: str) -> None:
@@ -31,6 +33,8 @@ def test_login(line: str, player: str) -> None:
         "Mara[/192.0.2.7:1] logged in with entity id x at (1, 2, 3)",
         "Mara[/192.0.2.7:1] logged in with entity id 1 at (1, 2, 3) and more",
         "GameProfile@3e[id=<null>,name=Mara] (/192.0.2.1:5) logged in with entity id 1 at (1)",
+        "[Teo] [/192.0.2.7:1] logged in with entity id 1 at (1, 2, 3)",
+        "[Teo] x[/192.0.2.7:1] logged in with entity id 1 at (1, 2, 3)",
         "<Teo> Mara[/192.0.2.7:1] logged in with entity id 1 at (1, 2, 3)",
     ],
 )
@@ -41,6 +45,8 @@ def test_what_is_no_login(line: str) -> None:
 def test_uuid() -> None:
     uuid = "11111111-2222-4333-8444-555555555555"
     assert read_uuid(f"UUID of player Mara is {uuid}") == UuidSeen(player="Mara", uuid=UUID(uuid))
+    odd = UuidSeen(player="[Mod]Mara", uuid=UUID(uuid))
+    assert read_uuid(f"UUID of player [Mod]Mara is {uuid}") == odd
     assert read_uuid(f"UUID of player Mara is {uuid}0") is None
     assert read_uuid(f"UUID of player a: b is {uuid}") is None
 

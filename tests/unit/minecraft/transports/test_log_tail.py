@@ -13,13 +13,15 @@ import pytest
 
 from bridge.minecraft.transports import log_tail
 from bridge.minecraft.transports.log_file import LONGEST_LINE, LogFile
+from bridge.minecraft.transports.log_mark import mark_of
 from bridge.minecraft.transports.log_tail import LogState, LogTail
 from tests.fakes.clock import FakeClock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from bridge.minecraft.transports.log_file import LogLine, Position
+    from bridge.minecraft.transports.log_file import LogLine
+    from bridge.minecraft.transports.log_mark import Mark
 
 LONGEST_WAIT = 10
 START = b"[12:00:00] [Server thread/INFO]: Starting minecraft server version 1.20.1"
@@ -29,10 +31,10 @@ PROOF = Path(__file__).parents[4] / "scripts" / "prove" / "tail.py"
 class Reading:
     """A tail with what it said of its log."""
 
-    def __init__(self, path: Path, from_position: Position | None = None) -> None:
+    def __init__(self, path: Path, from_mark: Mark | None = None) -> None:
         self.states: list[LogState] = []
         self.opened = LogTail.open(
-            path, clock=FakeClock(), on_state=self.states.append, from_position=from_position
+            path, clock=FakeClock(), on_state=self.states.append, from_mark=from_mark
         )
 
 
@@ -112,33 +114,51 @@ async def test_what_was_logged_since_the_servers_start_comes_first_as_history(pa
     assert found == [(START, True), (b"Mara joined", True), (b"new", False)]
 
 
-async def test_a_known_position_parts_history_from_what_was_missed(path: Path) -> None:
-    append(path, START, b"seen")
+async def marked(path: Path, lines: int) -> Mark:
+    """What is kept when so many lines of the log were dealt with."""
     async with Reading(path).opened as tail:
-        position = (await take(aiter(tail), 2))[1].position
+        return mark_of((await take(aiter(tail), lines))[-1])
+
+
+async def test_a_mark_parts_history_from_what_was_missed(path: Path) -> None:
+    append(path, START, b"seen")
+    mark = await marked(path, 2)
     append(path, b"missed")
-    async with Reading(path, position).opened as tail:
+    async with Reading(path, mark).opened as tail:
         found = [(line.raw, line.history) for line in await take(aiter(tail), 3)]
     assert found == [(START, True), (b"seen", True), (b"missed", False)]
 
 
-async def test_a_position_in_another_file_is_ignored(path: Path) -> None:
+async def test_a_log_begun_after_the_mark_is_new_from_its_first_line(path: Path) -> None:
     append(path, b"seen")
-    async with Reading(path).opened as tail:
-        position = (await take(aiter(tail), 1))[0].position
+    mark = await marked(path, 1)
     rotate(path, 1)
-    append(path, b"old", b"old")
-    async with Reading(path, position).opened as tail:
-        assert all(line.history for line in await take(aiter(tail), 2))
+    append(path, START, b"new")
+    async with Reading(path, mark).opened as tail:
+        found = [(line.raw, line.history) for line in await take(aiter(tail), 2)]
+    assert found == [(START, False), (b"new", False)]
 
 
-async def test_a_position_that_is_no_line_end_any_more_is_ignored(path: Path) -> None:
+async def test_a_mark_in_a_file_that_was_written_anew_counts_for_nothing(path: Path) -> None:
     append(path, b"seen")
-    async with Reading(path).opened as tail:
-        position = (await take(aiter(tail), 1))[0].position
+    mark = await marked(path, 1)
     write(path, b"longer than before\n")
-    async with Reading(path, position).opened as tail:
-        assert (await take(aiter(tail), 1))[0].history
+    async with Reading(path, mark).opened as tail:
+        assert not (await take(aiter(tail), 1))[0].history
+
+
+async def test_the_newest_lines_are_those_that_stand_in_the_log_now(path: Path) -> None:
+    append(path, b"one", b"two")
+    async with Reading(path).opened as tail:
+        lines = aiter(tail)
+        await take(lines, 1)
+        append(path, b"three")
+        with path.open("ab") as file:
+            file.write(b"half")
+        assert tail.newest == [b"one", b"two", b"three"]
+    missing = Reading(path.with_name("missing.log"))
+    async with missing.opened as tail:
+        assert tail.newest == []
 
 
 @pytest.mark.parametrize("missing", ["file", "directory"])

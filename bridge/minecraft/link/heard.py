@@ -1,0 +1,32 @@
+"""What a server's links tell the daemon: events, whose they are, and what stands for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from bridge.minecraft.identity import Proof
+
+if TYPE_CHECKING:
+    from bridge.core.actors import Player
+    from bridge.core.events import GameEvent, Pressed
+    from bridge.minecraft.transports.log_file import LogLine
+
+LOG: Final = "log"
+SCRIPT: Final = "script"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """An event that happened while we listen, and whose it is (None: nobody's).
+
+    `language` is what a peer says of the player's client. `place` is its line of the log, for what
+    came from there. `source` is `log`, `script` (whose lines are in the log) or a peer's session.
+    """
+
+    event: GameEvent | Pressed
+    player: Player | None = None
+    proof: Proof = Proof.NOTHING
+    language: str | None = None
+    place: LogLine | None = None
+    source: str = LOG

@@ -1,0 +1,3 @@
+# mc >= 1.20.2
+$data modify storage system:ai queue append value {order: "limit", player: "$(player)", count: "$(count)"}
+data modify storage system:ai queue[-1].by set from entity @s UUID

@@ -1,0 +1,2 @@
+scoreboard objectives add sysai trigger
+scoreboard players enable @a sysai
