@@ -94,7 +94,7 @@ class Intake:
                     return None
                 return self._asked(heard.player, words or "/menu", heard.proof)
             case Pressed(number=number, card=card) if heard.player is not None:
-                return self._pressed_by(heard.player, Press(number, card or None))
+                return self._pressed_by(heard.player, Press(number, card or None), heard.proof)
             case IssuedCommand(text=text) if heard.player and system_ai.addressed(text):
                 return self._asked(heard.player, text, heard.proof)
             case ConsoleEcho(text=text) if system_ai.addressed(text):
@@ -146,13 +146,7 @@ class Intake:
         await self.link.begun()
         await self.link.ready()
         language = self.spoken.heard(player.name, text)
-        request = Request(
-            player=player,
-            text=text,
-            language=language,
-            prompts=self.prompts(),
-            administrator=self.place.may_administer(player, proof),
-        )
+        request = self._request(player, text, language, proof)
         await self._remember(player)
         if system_ai.addressed(text):
             await self._ordered_by(request, proof)
@@ -163,13 +157,23 @@ class Intake:
         else:
             await self._in_turn(request)
 
-    async def _pressed_by(self, player: Player, pressed: Press) -> None:
+    async def _pressed_by(self, player: Player, pressed: Press, proof: Proof) -> None:
         """A button that a program in the server tells of."""
         await self.link.ready()
         language = self.spoken.of(player.name)
         await self._remember(player)
-        request = Request(player=player, text=f"{pressed.number}", language=language)
-        await self._show(player, await self._pressed(request, pressed), language)
+        request = self._request(player, f"{pressed.number}", language, proof)
+        await self._show_all(request, await self._pressed(request, pressed))
+
+    def _request(self, player: Player, text: str, language: str, proof: Proof) -> Request:
+        """What was asked, pinned to the prompts of this moment."""
+        return Request(
+            player=player,
+            text=text,
+            language=language,
+            prompts=self.prompts(),
+            administrator=self.place.may_administer(player, proof),
+        )
 
     async def _in_turn(self, request: Request) -> None:
         try:

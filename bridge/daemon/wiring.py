@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from bridge.access.mirror import Mirror
 from bridge.access.notices import AccessNotices
+from bridge.agent.trace import Trace
 from bridge.conversation.executions import Executions
 from bridge.conversation.history_choice import HistoryChoice
 from bridge.conversation.kept_answers import KeptAnswers
@@ -90,6 +91,7 @@ class Daemon:
     assistant: Assistant
     system: SystemFiles
     effects: Effects
+    trace: Trace
     frames: AccessFrames
     servers: tuple[Server, ...]
 
@@ -178,6 +180,7 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
                 assistant=whole,
                 system=system,
                 effects=effects,
+                trace=Trace(db, bus, clock, keep_days=settings.file.state.keep_days.trace),
                 frames=frames,
                 servers=tuple(servers),
             )

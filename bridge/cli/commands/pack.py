@@ -87,8 +87,8 @@ def _pack_files(out: Path) -> set[Path]:
 
 
 COMMAND = Group(
-    "The datapack that this program ships.",
-    {
+    summary="The datapack that this program ships.",
+    commands={
         "build": Command(
             summary="Write the pack for one version of the game; what an older one left goes.",
             run=_run,
