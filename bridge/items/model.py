@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -25,14 +26,19 @@ LONGEST: Final = 256
 """Characters of an id; the game's own registries have none longer than half of it."""
 
 
-def identified(text: object) -> str | None:
-    """An id as `namespace:path`, `minecraft` where it has none; None for what is no id."""
-    if not isinstance(text, str) or len(text) > LONGEST:
-        return None
+@lru_cache(maxsize=8192)
+def _identified(text: str) -> str | None:
     text = text.strip().lower()
     if _ID.fullmatch(text):
         return text
     return f"minecraft:{text}" if _PATH.fullmatch(text) else None
+
+
+def identified(text: object) -> str | None:
+    """An id as `namespace:path`, `minecraft` where it has none; None for what is no id."""
+    if not isinstance(text, str) or len(text) > LONGEST:
+        return None
+    return _identified(text)
 
 
 class Confidence(IntEnum):

@@ -52,6 +52,7 @@ TABLES: Final = (
 
 INDEXES: Final = (
     "CREATE UNIQUE INDEX thing_text ON thing (text)",
+    "CREATE INDEX part_recipe ON part (recipe)",
     "CREATE INDEX recipe_name ON recipe (name)",
     "CREATE INDEX recipe_type ON recipe (type)",
     "CREATE INDEX loot_name ON loot (name)",

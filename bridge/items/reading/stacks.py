@@ -61,6 +61,10 @@ def _named(text: str, mark: str = "") -> Iterator[str]:
 
 
 def _of_object(value: Mapping[str, Json], depth: int) -> Iterator[str]:
+    plain = value.get("item") if len(value) == 1 else None
+    if isinstance(plain, str):  # what nearly all of them are
+        yield from _named(plain)
+        return
     mark = _mark(value)
     tag = value.get("tag", value.get("fluidTag"))
     if isinstance(tag, str) and (name := identified(tag.removeprefix(TAG))):
