@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from bridge import __version__
-from bridge.cli import access, logs, quests, service
+from bridge.cli import access, items, logs, quests, service
 from bridge.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -55,5 +55,6 @@ def _tree() -> typer.Typer:
     service.add_to(tree)
     access.add_to(tree)
     quests.add_to(tree)
+    items.add_to(tree)
     logs.add_to(tree)
     return tree

@@ -98,6 +98,7 @@ def _work(daemon: Daemon) -> Iterator[Coroutine[None, None, None]]:
     yield daemon.system.keep()
     for server in daemon.servers:
         yield server.library.keep()
+        yield server.items.keep()
 
 
 async def _open_socket(daemon: Daemon, stack: AsyncExitStack) -> None:

@@ -31,6 +31,7 @@ from bridge.daemon.intake import Intake
 from bridge.daemon.mirroring import Mirroring
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.system_files import Reloaded, SystemFiles
+from bridge.items.library import ItemLibrary
 from bridge.minecraft.link.server import LogSource, ServerLink
 from bridge.modules.registry import ModuleRegistry
 from bridge.quests.library import QuestLibrary
@@ -62,6 +63,7 @@ class Server:
     place: ServerPlace
     link: ServerLink
     library: QuestLibrary
+    items: ItemLibrary
     desk: AccessDesk
     intake: Intake
     mirroring: Mirroring
@@ -96,6 +98,7 @@ class Daemon:
         """Read again what can change while we run; what there is now, and what is refused."""
         system = await self.system.reload()
         books = [await server.library.reload() for server in self.servers]
+        books += [await server.items.reload() for server in self.servers]
         return Reloaded((*books, *system.lines), refused=system.refused)
 
     async def until_ready(self) -> None:
@@ -205,16 +208,24 @@ class _Builder:
             clock=clock,
             minecraft=lambda: link.version.release if link.version else None,
         )
+        items = ItemLibrary(
+            place.directory,
+            self._settings.state_directory / f"items-{name}.db",
+            world=lambda: place.world_directory,
+            clock=clock,
+            version=lambda: str(link.version) if link.version else None,
+        )
         kept = self._mirroring(name, place, desk)
 
         async def reload() -> None:
             await self._shared.system.reload()
             await library.reload()
+            await items.reload()
 
         intake = Intake(
             link=link,
             place=place,
-            router=self._router(library, desk),
+            router=self._router(library, items, desk),
             shown=ShownCards(clock, new_card_id),
             turns=self.turns,
             desk=desk,
@@ -237,19 +248,20 @@ class _Builder:
             place=place,
             link=link,
             library=library,
+            items=items,
             desk=desk,
             intake=intake,
             mirroring=kept,
         )
 
-    def _router(self, library: QuestLibrary, desk: AccessDesk) -> HybridRouter:
+    def _router(self, library: QuestLibrary, items: ItemLibrary, desk: AccessDesk) -> HybridRouter:
         chosen = Preferences(
             access=desk.access,
             history=self._common.history,
             used_today=self._shared.quota.used_today,
         )
         return HybridRouter(
-            ModuleRegistry(builtin.workflows(library=library, chosen=chosen)),
+            ModuleRegistry(builtin.workflows(library=library, chosen=chosen, items=items)),
             self._common.matching,
             threshold=OFFLINE_THRESHOLD,
         )

@@ -1,5 +1,5 @@
-"""Owns what the pack has of items: their names, tags, recipes, loot tables and trades, read from the
-owner's own files (mod jars, the vanilla jar, datapacks, KubeJS), and the answers from that.
+"""Owns what the pack has of items: their names, tags, recipes, loot tables and trades, read
+from the owner's own files (mod jars, the vanilla jar, datapacks, KubeJS); and the answers.
 
 `reading` knows what a file means (pure), `files` where the files are and how an archive is read,
 `index` puts everything into one SQLite file that can be thrown away, and builds it again where a

@@ -73,8 +73,10 @@ def find(store: ItemStore, text: str, *, locale: str, limit: int) -> list[Hit]:
         for row in sorted(rows, key=lambda row: row.order):
             found.setdefault(row.item, how)
         best = min(found.values(), default=How.SOME)
-        if len(found) >= limit or (found and how > How.BEGINNING) or (
-            best <= How.NAME and how >= How.BEGINNING
+        if (
+            len(found) >= limit
+            or (found and how > How.BEGINNING)
+            or (best <= How.NAME and how >= How.BEGINNING)
         ):
             break
     kept = list(found.items())[:limit]
@@ -120,7 +122,7 @@ def _matching(store: ItemStore, terms: list[str]) -> list[_Row]:
     query = " AND ".join(terms)
     return _rows(
         store,
-        f"item.id IN (SELECT rowid FROM item_words WHERE item_words MATCH ? LIMIT {_ROWS})",
+        f"item.id IN (SELECT rowid FROM item_words WHERE item_words MATCH ? LIMIT {_ROWS})",  # noqa: S608 - a number
         (query,),
     )
 
@@ -133,7 +135,7 @@ def _by_part(store: ItemStore, asked: str) -> list[_Row]:
     query = " AND ".join(_quoted(gram) for gram in grams)
     return _rows(
         store,
-        "item.id IN (SELECT item_paths.rowid FROM item_paths JOIN item i ON i.id = item_paths.rowid"
+        "item.id IN (SELECT item_paths.rowid FROM item_paths JOIN item i ON i.id = item_paths.rowid"  # noqa: S608 - our own words
         f" WHERE item_paths MATCH ? AND instr(i.path, ?) LIMIT {_ROWS_OF_A_PART})",
         (query, part),
     )
@@ -156,8 +158,8 @@ def _some(store: ItemStore, words: list[str]) -> list[_Row]:
 
 def _rows(store: ItemStore, where: str, values: tuple[object, ...]) -> list[_Row]:
     rows = store.db.all(
-        "SELECT item.id, thing.text FROM item JOIN thing ON thing.id = item.thing"
-        f" WHERE {where} LIMIT {_ROWS}",  # noqa: S608 - our own words
+        "SELECT item.id, thing.text FROM item JOIN thing ON thing.id = item.thing"  # noqa: S608 - our own words
+        f" WHERE {where} LIMIT {_ROWS}",
         values,
     )
     return [_Row(row[0], row[1]) for row in rows]

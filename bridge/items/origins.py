@@ -92,9 +92,7 @@ def _by_recipes(
         yield ByRecipe(worth=worth, recipe=recipe, place=store.origin("recipe", recipe.name))
 
 
-def _by_loot(
-    store: ItemStore, item: str, itself: set[str], numbers: list[int]
-) -> Iterable[ByLoot]:
+def _by_loot(store: ItemStore, item: str, itself: set[str], numbers: list[int]) -> Iterable[ByLoot]:
     for table in store.tables_with(numbers):
         drop = ranking.likeliest([drop for drop in table.drops if drop.thing in itself])
         for used, chance, via in _used_by(store, table):

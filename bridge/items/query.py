@@ -42,23 +42,23 @@ def query(store: ItemStore, asked: Query, *, limit: int, offset: int = 0) -> Sel
     if asked.tag:
         members = store.members(f"{TAG}{identified(asked.tag.removeprefix(TAG)) or ''}")
         marks = ",".join("?" * len(members))
-        wheres.append(f"item.thing IN (SELECT id FROM thing WHERE text IN ({marks}))")
+        wheres.append(f"item.thing IN (SELECT id FROM thing WHERE text IN ({marks}))")  # noqa: S608 - marks
         values += members
     if asked.made_by:
         wheres.append(
             "item.thing IN (SELECT part.thing FROM recipe JOIN part ON part.recipe = recipe.id"
-            f" WHERE part.role = {OUT} AND recipe.active AND recipe.type ="
+            " WHERE part.role = ? AND recipe.active AND recipe.type ="
             " (SELECT id FROM thing WHERE text = ?))"
         )
-        values.append(identified(asked.made_by) or "")
+        values += [OUT, identified(asked.made_by) or ""]
     if asked.part:
         wheres.append("instr(item.path, ?)")
         values.append(folded(asked.part).replace(" ", "_"))
     where = " AND ".join(wheres)
     total = store.db.one(f"SELECT count(*) FROM item WHERE {where}", values)  # noqa: S608 - ours
     rows = store.db.all(
-        "SELECT thing.text FROM item JOIN thing ON thing.id = item.thing"
-        f" WHERE {where} ORDER BY item.id LIMIT ? OFFSET ?",  # noqa: S608 - our own words
+        "SELECT thing.text FROM item JOIN thing ON thing.id = item.thing"  # noqa: S608 - our own words
+        f" WHERE {where} ORDER BY item.id LIMIT ? OFFSET ?",
         (*values, limit, offset),
     )
     return Selection(total=total[0] if total else 0, items=tuple(row[0] for row in rows))

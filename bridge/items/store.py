@@ -146,7 +146,7 @@ class ItemStore:
     def tables_with(self, numbers: Collection[int]) -> list[LootTable]:
         """The loot tables that can give one of these things."""
         rows = self._in(
-            "SELECT DISTINCT loot.name, loot.kind, loot.data FROM loot_part"
+            "SELECT DISTINCT loot.name, loot.kind, loot.data FROM loot_part"  # noqa: S608 - our own words
             " JOIN loot ON loot.id = loot_part.loot"
             f" WHERE loot.active AND loot_part.thing IN ({{}}) LIMIT {RECIPES}",
             numbers,

@@ -76,7 +76,9 @@ class _Planning:
     gathered: dict[str, float] = field(default_factory=dict[str, float])
     used: dict[str, float] = field(default_factory=dict[str, float])
     spare: dict[str, float] = field(default_factory=dict[str, float])
-    candidates: dict[str, tuple[Recipe, ...]] = field(default_factory=dict[str, "tuple[Recipe, ...]"])
+    candidates: dict[str, tuple[Recipe, ...]] = field(
+        default_factory=dict[str, "tuple[Recipe, ...]"]
+    )
     nodes: int = 0
 
 

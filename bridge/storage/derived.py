@@ -9,6 +9,8 @@ Synchronous, for threads and processes of their own: an index is read and writte
 
 from __future__ import annotations
 
+import glob
+import os
 import sqlite3
 import threading
 from contextlib import closing, contextmanager
@@ -89,9 +91,9 @@ class Derived:
 @contextmanager
 def made_anew(path: Path, version: int, schema: Iterable[str]) -> Generator[Derived]:
     """A new file that replaces the one at `path` when the block ends; nothing if it raises."""
-    beside = path.with_name(f"{path.name}.new")
     path.parent.mkdir(parents=True, exist_ok=True)
-    _remove(beside)
+    _clear(path)
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         with mapped(str(beside)), closing(_writing(beside)) as connection:
             # Nothing of it is worth keeping before its end: no journal, no waiting for the disk.
@@ -129,6 +131,24 @@ def changed(path: Path, version: int) -> Generator[Derived]:
         except BaseException:
             connection.rollback()
             raise
+
+
+def _clear(path: Path) -> None:
+    """Remove what makers left that were killed; one that is still at work has its own name."""
+    for left in path.parent.glob(f"{glob.escape(path.name)}.*.new"):
+        number = left.name.removesuffix(".new").rpartition(".")[2]
+        if number.isdecimal() and (int(number) == os.getpid() or not _runs(int(number))):
+            _remove(left)
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except PermissionError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return True
 
 
 def _writing(path: Path) -> sqlite3.Connection:

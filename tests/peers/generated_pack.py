@@ -17,23 +17,38 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MATERIALS = (
-    "iron gold copper tin lead silver zinc nickel osmium cobalt ardite steel bronze brass electrum "
-    "invar signalum lumium enderium quartz obsidian ruby sapphire peridot amber onyx marble basalt "
-    "granite oak birch spruce acacia cherry mangrove bamboo crimson warped cotton hemp flax wheat"
-).split()
+    *("iron", "gold", "copper", "tin", "lead", "silver", "zinc", "nickel", "osmium", "cobalt"),
+    *("ardite", "steel", "bronze", "brass", "electrum", "invar", "signalum", "lumium", "enderium"),
+    *("quartz", "obsidian", "ruby", "sapphire", "peridot", "amber", "onyx", "marble", "basalt"),
+    *("granite", "oak", "birch", "spruce", "acacia", "cherry", "mangrove", "bamboo", "crimson"),
+    *("warped", "cotton", "hemp", "flax", "wheat"),
+)
 FORMS = (
-    "ingot nugget plate gear rod dust block ore wire coil casing frame pipe cable tank drill saw "
-    "hammer chisel wrench battery capacitor circuit lens crystal shard pellet brick tile panel"
-).split()
-SHADES = "dark bright ancient refined reinforced blazing frozen hollow woven gilded".split()
-CHINESE = {
-    **dict(zip(MATERIALS, "铁 金 铜 锡 铅 银 锌 镍 锇 钴 阿迪特 钢 青铜 黄铜 琥珀金 殷钢 信素 流明 "
-        "末影 石英 黑曜石 红宝石 蓝宝石 橄榄石 琥珀 缟玛瑙 大理石 玄武岩 花岗岩 橡木 白桦木 云杉木 "
-        "金合欢木 樱花木 红树木 竹 绯红木 诡异木 棉花 麻 亚麻 小麦".split(), strict=True)),
-    **dict(zip(FORMS, "锭 粒 板 齿轮 棒 粉 块 矿石 导线 线圈 外壳 框架 管道 线缆 储罐 钻头 锯 锤 凿子 "
-        "扳手 电池 电容 电路 透镜 水晶 碎片 球 砖 瓦 面板".split(), strict=True)),
-    **dict(zip(SHADES, "黑暗 明亮 远古 精炼 强化 炽热 冰冻 空心 编织 镀金".split(), strict=True)),
-}
+    *("ingot", "nugget", "plate", "gear", "rod", "dust", "block", "ore", "wire", "coil", "casing"),
+    *("frame", "pipe", "cable", "tank", "drill", "saw", "hammer", "chisel", "wrench", "battery"),
+    *("capacitor", "circuit", "lens", "crystal", "shard", "pellet", "brick", "tile", "panel"),
+)
+SHADES = (
+    *("dark", "bright", "ancient", "refined", "reinforced", "blazing", "frozen", "hollow"),
+    *("woven", "gilded"),
+)
+CHINESE = dict(
+    zip(
+        (*MATERIALS, *FORMS, *SHADES),
+        (
+            *"铁金铜锡铅银锌镍锇钴",
+            *("阿迪特", "钢", "青铜", "黄铜", "琥珀金", "殷钢", "信素", "流明", "末影", "石英"),
+            *("黑曜石", "红宝石", "蓝宝石", "橄榄石", "琥珀", "缟玛瑙", "大理石", "玄武岩"),
+            *("花岗岩", "橡木", "白桦木", "云杉木", "金合欢木", "樱花木", "红树木", "竹"),
+            *("绯红木", "诡异木", "棉花", "麻", "亚麻", "小麦"),
+            *("锭", "粒", "板", "齿轮", "棒", "粉", "块", "矿石", "导线", "线圈", "外壳", "框架"),
+            *("管道", "线缆", "储罐", "钻头", "锯", "锤", "凿子", "扳手", "电池", "电容", "电路"),
+            *("透镜", "水晶", "碎片", "球", "砖", "瓦", "面板"),
+            *("黑暗", "明亮", "远古", "精炼", "强化", "炽热", "冰冻", "空心", "编织", "镀金"),
+        ),
+        strict=True,
+    )
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +80,8 @@ def write_pack(directory: Path, size: Size, seed: int = 1) -> None:
                 jar.writestr(f"META-INF/jarjar/lib{number}.jar", inner.getvalue())
             for other in range(size.others):
                 jar.writestr(
-                    zipfile.ZipInfo(f"assets/mod{number}/textures/item/part_{other}.png"), b"\x89PNG"
+                    zipfile.ZipInfo(f"assets/mod{number}/textures/item/part_{other}.png"),
+                    b"\x89PNG",
                 )
 
 
@@ -99,7 +115,8 @@ def _write_mod(jar: zipfile.ZipFile, mod: str, dice: Random, recipes: int) -> No
         values = [f"{mod}:{path}" for path in dice.sample(paths, min(5, len(paths)))]
         jar.writestr(f"data/c/tags/items/{mod}_{number}.json", json.dumps({"values": values}))
         jar.writestr(
-            f"data/{mod}/loot_tables/chests/room_{number}.json", json.dumps(_table(mod, paths, dice))
+            f"data/{mod}/loot_tables/chests/room_{number}.json",
+            json.dumps(_table(mod, paths, dice)),
         )
 
 
@@ -161,4 +178,7 @@ def _table(mod: str, paths: list[str], dice: Random) -> dict[str, object]:
         }
         for _ in range(6)
     ]
-    return {"type": "minecraft:chest", "pools": [{"rolls": {"min": 2, "max": 4}, "entries": entries}]}
+    return {
+        "type": "minecraft:chest",
+        "pools": [{"rolls": {"min": 2, "max": 4}, "entries": entries}],
+    }

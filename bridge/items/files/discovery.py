@@ -33,7 +33,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One jar, zip, folder or exported file. `place` names it for people: its path from the server."""
+    """One jar, zip, folder or exported file. `place`: its path from the server, for people."""
 
     origin: Origin
     place: str
@@ -62,9 +62,7 @@ def sources(
 ) -> list[Source]:
     """Every source of a server, the lowest first. `version`: the game's, if it is known."""
     found = [_source(Origin.CLIENT, directory, path) for path in client]
-    found += [
-        _source(Origin.VANILLA, directory, path) for path in _vanilla(directory, version)
-    ]
+    found += [_source(Origin.VANILLA, directory, path) for path in _vanilla(directory, version)]
     found += [_source(Origin.MOD, directory, path) for path in _jars(directory / "mods")]
     for folder in (*_PACKS, *_RESOURCES):
         found += [_source(Origin.PACK, directory, pack) for pack in _packs(directory / folder)]

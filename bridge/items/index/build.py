@@ -113,9 +113,7 @@ def _anew(
     return Outcome(sources=len(found), read=len(found), gone=0, fresh=True)
 
 
-def _fill(
-    writer: Writer, found: Mapping[str, _Found], report: Callable[[Progress], None]
-) -> None:
+def _fill(writer: Writer, found: Mapping[str, _Found], report: Callable[[Progress], None]) -> None:
     for number, each in enumerate(found.values()):
         report(Progress(done=number, of=len(found), place=each.source.place))
         identity = each.identity

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.errors import ReadError
+from bridge.items.files import assets
 from bridge.items.files.containers import FolderContainer, ZipContainer, opened_zip
 from bridge.items.files.discovery import Origin
 from bridge.items.model import Facts
@@ -50,21 +51,37 @@ def _extract(source: Source, facts: Facts) -> None:
     reading = _Reading(facts)
     if source.origin is Origin.EXPORT:
         _export(source, facts, reading)
+    elif source.origin is Origin.CLIENT:
+        _client(source, facts, reading)
     elif source.path.is_dir():
         reading.read(FolderContainer(source.path), "")
-    elif source.origin is Origin.CLIENT and source.path.suffix in {".json", ".lang"}:
-        _client_file(source, facts)
     else:
         with opened_zip(source.path) as container:
             reading.read_zip(container, "", 0)
 
 
-def _client_file(source: Source, facts: Facts) -> None:
-    """A single language file of the client's, such as an asset index's `zh_cn.json`."""
-    container = FolderContainer(source.path.parent)
-    content = container.read(source.path.name, LARGEST_NAMES)
-    place = places.Place(Kind.NAMES, source.path.stem.lower(), "minecraft")
-    Documents(facts).add(place, source.place, content)
+def _client(source: Source, facts: Facts, reading: _Reading) -> None:
+    """The client's jar, a folder of the game's, an asset index, or a language file."""
+    path = source.path
+    if path.is_dir():
+        if (index := assets.newest_index(path)) is None:
+            reading.read(FolderContainer(path), "")
+            return
+        path = index
+    if path.suffix not in {".json", ".lang"}:
+        with opened_zip(path) as container:
+            reading.read_zip(container, "", 0)
+        return
+    container = FolderContainer(path.parent)
+    content = container.read(path.name, LARGEST_NAMES)
+    documents = Documents(facts)
+    for locale, namespace, file in assets.languages(path, content):
+        place = places.Place(Kind.NAMES, locale, namespace)
+        if file == path:
+            documents.add(place, source.place, content)
+        else:
+            content_there = FolderContainer(file.parent).read(file.name, LARGEST_NAMES)
+            documents.add(place, f"{source.place}: {locale}", content_there)
 
 
 def _export(source: Source, facts: Facts, reading: _Reading) -> None:
@@ -140,17 +157,18 @@ class _Reading:
     ) -> list[tuple[str, Place]]:
         found: list[tuple[str, Place]] = []
         try:
-            for path in container.files(wanted):
-                if (place := place_of(path)) is not None:
-                    found.append((path, place))
+            # What was found before a damaged part of the directory stays.
+            found.extend(
+                (path, place)
+                for path in container.files(wanted)
+                if (place := place_of(path)) is not None
+            )
         except ReadError as error:
             self._facts.complain(prefix or "(directory)", str(error))
         found.sort(key=lambda each: order(each[0]))
         return found
 
-    def _content(
-        self, container: Container, path: str, place: Place, prefix: str
-    ) -> bytes | None:
+    def _content(self, container: Container, path: str, place: Place, prefix: str) -> bytes | None:
         limit = LARGEST_NAMES if place.kind is Kind.NAMES else LARGEST_FILE
         try:
             content = container.read(path, limit)

@@ -33,9 +33,9 @@ def finish_fresh(db: Derived) -> None:
     mentioned = " UNION ".join((*_MENTIONED, _NAMED))
     # The order of search: the game's own first, then few words, then short.
     db.run(
-        "INSERT INTO item (thing, namespace, path, words)"
+        "INSERT INTO item (thing, namespace, path, words)"  # noqa: S608 - our own words
         " SELECT id, substr(text, 1, instr(text, ':') - 1), substr(text, instr(text, ':') + 1), ''"
-        f" FROM thing WHERE id IN ({mentioned}) AND NOT {_MARKED} AND instr(text, ':')"  # noqa: S608
+        f" FROM thing WHERE id IN ({mentioned}) AND NOT {_MARKED} AND instr(text, ':')"
         " ORDER BY substr(text, 1, 10) <> 'minecraft:',"
         " length(text) - length(replace(text, '_', '')), length(text), text"
     )
@@ -51,7 +51,9 @@ def finish_changed(db: Derived, touched: Iterable[int]) -> None:
     finish_flags(db)
     words: set[str] = set()
     for thing in touched:
-        if (old := db.one("SELECT id, path, words FROM item WHERE thing = ?", (thing,))) is not None:
+        if (
+            old := db.one("SELECT id, path, words FROM item WHERE thing = ?", (thing,))
+        ) is not None:
             _forget(db, old)
         if not _is_item(db, thing):
             continue
@@ -122,16 +124,18 @@ def _is_item(db: Derived, thing: int) -> bool:
 def _texts(db: Derived, where: str, values: Sequence[object]) -> list[Row]:
     """Number, path, and all names in their folded form."""
     return db.all(
-        "SELECT item.id, path, (SELECT group_concat(folded, ' ') FROM"
+        "SELECT item.id, path, (SELECT group_concat(folded, ' ') FROM"  # noqa: S608 - our own words
         " (SELECT DISTINCT folded FROM name WHERE name.thing = item.thing)), namespace"
-        f" FROM item WHERE {where}",  # noqa: S608 - our own words
+        f" FROM item WHERE {where}",
         values,
     )
 
 
 def _index(db: Derived, rows: Sequence[Row]) -> None:
     words = [(row[0], _words(row)) for row in rows]
-    db.run_many("UPDATE item SET words = ? WHERE id = ?", ((text, number) for number, text in words))
+    db.run_many(
+        "UPDATE item SET words = ? WHERE id = ?", ((text, number) for number, text in words)
+    )
     db.run_many("INSERT INTO item_words (rowid, words) VALUES (?, ?)", words)
     db.run_many(
         "INSERT INTO item_paths (rowid, path) VALUES (?, ?)", ((row[0], row[1]) for row in rows)

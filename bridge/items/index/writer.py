@@ -118,8 +118,7 @@ class Writer:
             (row for tag in facts.tags for row in self._tag(source, tag)),
         )
         self._db.run_many(
-            "INSERT INTO name (source, thing, locale, text, folded, key)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO name (source, thing, locale, text, folded, key) VALUES (?, ?, ?, ?, ?, ?)",
             (
                 (source, self.thing(n.thing), n.locale, n.text, folded(n.text), n.key)
                 for n in _telling(facts.names)

@@ -68,9 +68,7 @@ class Documents:
             return
         self.add_recipe(place.name, value, self._constants.get(place.namespace))
 
-    def add_recipe(
-        self, name: str, value: Json, constants: dict[str, Json] | None = None
-    ) -> None:
+    def add_recipe(self, name: str, value: Json, constants: dict[str, Json] | None = None) -> None:
         """A recipe that is read already. One that makes nothing still hides one below it."""
         recipe = recipes.read_recipe(name, value, constants) or recipes.nothing(name)
         found = conditions_of(stacks.items(value))

@@ -1,4 +1,4 @@
-"""What `/kubejs export` wrote: the recipes and tags as they are after all scripts, and the registry.
+"""What `/kubejs export` wrote: recipes and tags as they are after all scripts, and the registry.
 
 Since 1.19.2 a folder `local/kubejs/export` with `recipes/<namespace>/<path>.json`,
 `tags/<registry>/<namespace>/<path>.json`, `loot_tables/..`, `registries/<registry>.json`; before,

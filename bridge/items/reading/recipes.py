@@ -48,7 +48,9 @@ def read_recipe(name: str, value: Json, constants: Constants | None = None) -> R
         recipe = walker.walk(name, written, value)
     else:
         result = stacks.output(value.get("result"))
-        recipe = None if result is None else _exact(name, written, reader(value), _of(value, result))
+        recipe = (
+            None if result is None else _exact(name, written, reader(value), _of(value, result))
+        )
     return recipe
 
 

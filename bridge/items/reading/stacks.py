@@ -1,8 +1,9 @@
 """Item stacks and ingredients in the shapes that the versions and loaders have (section D).
 
-    "minecraft:stone"  "#minecraft:logs"  {"item": ..}  {"tag": ..}  {"fluid": ..}  {"id": .., "count": ..}
-    [any of these]  {"items": [..]}  {"type": "forge:..", "children"|"ingredients"|"base"|"ingredient": ..}
-    {"ore": "ingotIron"}, {"item": "minecraft:wool", "data": 14} (1.12)
+"minecraft:stone"  "#minecraft:logs"  {"item": ..}  {"tag": ..}  {"fluid": ..}
+{"id": .., "count": ..}  [any of these]  {"items": [..]}  {"ingredient": .., "count": ..}
+{"type": "forge:..", "children" | "ingredients" | "base": ..}
+{"ore": "ingotIron"}, {"item": "minecraft:wool", "data": 14} (1.12)
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Recipes of types that nothing here knows: what is named like a result comes out, the rest goes in.
+"""Recipes of types that nothing here knows: what is named like a result comes out, the rest in.
 
 Machines of mods have hundreds of types, and nearly all say `result` or `output` on one side and
 `input` or `ingredient` on the other. What is found this way is marked as less sure.
@@ -14,7 +14,7 @@ from bridge.items.model import Confidence, Ingredient, Output, Recipe
 from bridge.items.reading import stacks
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from bridge.items.reading.jsontext import Json
 
@@ -23,24 +23,21 @@ PARTS: Final = 128
 _DEEPEST: Final = 24
 
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
-_OUT: Final = frozenset(
-    "out output outputs result results product products byproduct byproducts drop drops gives sell "
-    "offer gift".split()
+_OUT: Final = re.compile("out|outputs?|results?|products?|byproducts?|drops?|gives|sell|offer|gift")
+_IN: Final = re.compile(
+    "in|inputs?|ingredients?|items?|catalyst|base|addition|template|materials?|reagents?|fuel|tool|"
+    "container|seed|soil|wants|price|buy|fluids?|gas|chemical|blocks?|stacks?|cent(?:re|er)|"
+    "pedestals?|focus"
 )
-_IN: Final = frozenset(
-    "in input inputs ingredient ingredients item items catalyst base addition template material "
-    "materials reagent reagents fuel tool container seed soil wants price buy fluid fluids gas "
-    "chemical block blocks stack stacks centre center pedestal pedestals focus".split()
+_NOT_THINGS: Final = re.compile(
+    "type|group|category|conditions?|transitional|biomes?|dimensions?|entity|mob|sound|effects?|"
+    "potion|enchantment|texture|model|advancement|id|requirements|predicate|merchant|double|"
+    "profession|components|nbt|functions?|modifiers"
 )
-_NOT_THINGS: Final = frozenset(
-    "type group category conditions condition transitional transitionalitem biome biomes dimension "
-    "dimensions entity mob sound effect effects potion enchantment texture model advancement id "
-    "requirements predicate merchant double profession components nbt functions function "
-    "modifiers".split()
-)
-_SEQUENCES: Final = frozenset({"sequence", "steps"})
+_SEQUENCES: Final = re.compile("sequence|steps")
 _LEAF: Final = (
-    "item tag id fluid fluidTag gas chemical slurry pigment infuse_type ore items block".split()
+    *("item", "tag", "id", "fluid", "fluidTag", "gas", "chemical", "slurry", "pigment"),
+    *("infuse_type", "ore", "items", "block"),
 )
 
 
@@ -69,20 +66,24 @@ def walk(name: str, kind: str, value: Mapping[str, Json]) -> Recipe | None:
 def _field(key: str, value: Json, out: bool | None, found: _Found, depth: int) -> None:
     """`out`: which side the field stands on; None while nothing has told."""
     words = [word.lower() for word in _WORD.findall(key)]
-    if depth > _DEEPEST or _NOT_THINGS.intersection(words[:1]):
+    if depth > _DEEPEST or _any(_NOT_THINGS, words[:1]):
         return
-    if _SEQUENCES.intersection(words):
+    if _any(_SEQUENCES, words):
         # The steps of an assembly make what only the next step takes.
         _value(value, False, found, depth)
-    elif _OUT.intersection(words) and out is not False:
+    elif _any(_OUT, words) and out is not False:
         _value(value, True, found, depth)
     elif out is not None:
         _value(value, out, found, depth)
     elif isinstance(value, str):
-        if _IN.intersection(words):
+        if _any(_IN, words):
             _value(value, False, found, depth)
     else:
-        _value(value, False if _IN.intersection(words) else None, found, depth)
+        _value(value, False if _any(_IN, words) else None, found, depth)
+
+
+def _any(pattern: re.Pattern[str], words: Iterable[str]) -> bool:
+    return any(map(pattern.fullmatch, words))
 
 
 def _value(value: Json, out: bool | None, found: _Found, depth: int) -> None:
@@ -95,10 +96,9 @@ def _value(value: Json, out: bool | None, found: _Found, depth: int) -> None:
     elif isinstance(value, str):
         if out is not None and ":" in value:
             _keep(value, out, found)
-    elif isinstance(value, dict):
-        if not _keep_leaf(value, out, found):
-            for key, inner in value.items():
-                _field(key, inner, out, found, depth + 1)
+    elif isinstance(value, dict) and not _keep_leaf(value, out, found):
+        for key, inner in value.items():
+            _field(key, inner, out, found, depth + 1)
 
 
 def _is_choice(value: list[Json]) -> bool:

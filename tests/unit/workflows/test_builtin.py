@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
 from bridge.core.actors import Player
+from bridge.items.library import Building
 from bridge.modules.registry import ModuleRegistry
 from bridge.modules.workflow import Call
 from bridge.ui.languages import LANGUAGES, phrases
@@ -15,7 +16,13 @@ from bridge.workflows import builtin
 from bridge.workflows.preferences.workflow import Preferences
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bridge.items.library import Missing
+    from bridge.items.store import ItemStore
     from bridge.quests.shelf import Shelf
+
+T = TypeVar("T")
 
 
 class NoBook:
@@ -28,21 +35,33 @@ class NoBook:
 CHOSEN = Preferences.__new__(Preferences)
 
 
+class NoItems:
+    async def ask(self, question: Callable[[ItemStore], T]) -> T | Building | Missing:
+        del question
+        return Building()
+
+
+ITEMS = NoItems()
+
+
 def registry(*, quests: bool) -> ModuleRegistry:
     library = NoBook() if quests else None
-    return ModuleRegistry(builtin.workflows(library=library, chosen=CHOSEN))
+    return ModuleRegistry(builtin.workflows(library=library, chosen=CHOSEN, items=ITEMS))
 
 
 def test_every_feature_is_there_once_under_its_id_and_its_command() -> None:
     flows = registry(quests=True)
     assert list(flows.commands) == [
-        *("quests", "quest", "mode", "history", "settings", "help", "menu"),
+        *("quests", "quest", "items", "sources", "uses"),
+        *("mode", "history", "settings", "help", "menu"),
     ]
     for command in flows.commands:
         flow = flows.of_command(command)
         assert flow is not None
         assert flows.workflow(f"system:{command}") is flow
-        assert flow.management == (command not in {"quests", "quest"})
+        assert flow.management == (
+            command not in {"quests", "quest", "items", "sources", "uses"}
+        )
 
 
 def test_without_quests_there_is_no_quest_feature() -> None:
@@ -53,7 +72,7 @@ def test_without_quests_there_is_no_quest_feature() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_feature_has_its_words_in_every_language(language: str) -> None:
-    for flow in builtin.workflows(library=NoBook(), chosen=CHOSEN):
+    for flow in builtin.workflows(library=NoBook(), chosen=CHOSEN, items=ITEMS):
         assert f"capability.{flow.id}" in phrases(language)
         assert flow.command is not None
         assert {flow.command.usage, flow.command.summary} <= set(phrases(language))
