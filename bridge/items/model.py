@@ -41,6 +41,11 @@ def identified(text: object) -> str | None:
     return _identified(text)
 
 
+def whole(text: str) -> str:
+    """Text without halves of characters, which JSON and file names can have and a store cannot."""
+    return text.encode("utf-8", "replace").decode()
+
+
 class Confidence(IntEnum):
     """How sure the reading of a recipe is; more is better."""
 
@@ -179,7 +184,7 @@ class Facts:
         """Keep what is wrong with a file."""
         self.unread += 1
         if len(self.problems) < PROBLEMS:
-            self.problems.append((file[:LONGEST], reason[:LONGEST]))
+            self.problems.append((whole(file)[:LONGEST], whole(reason)[:LONGEST]))
 
     def summary(self) -> Mapping[str, int]:
         """How many of each."""

@@ -30,7 +30,6 @@ TAGS: Final = 300
 """Tags of one item that are followed."""
 RECIPES: Final = 3_000
 """Recipes on one side of an item that are looked at."""
-_DEEPEST: Final = 12
 _ALWAYS_LOADED: Final = frozenset({"minecraft", "java"})
 _LOADERS: Final = ("forge", "neoforge", "fabric", "fabricloader", "fabric-api", "quilt_loader")
 
@@ -158,21 +157,19 @@ class ItemStore:
     def members(self, tag: str) -> list[str]:
         """The items of a tag, of the tags in it as well; at most `MEMBERS`."""
         number = self.number(tag)
-        found: dict[int, None] = {}
-        if number is not None:
-            self._collect(number, found, {number}, 0)
-        texts = self.texts(list(found)[: MEMBERS * 2])
-        return [texts[each] for each in found if TAG not in texts.get(each, TAG)][:MEMBERS]
-
-    def _collect(self, tag: int, found: dict[int, None], seen: set[int], depth: int) -> None:
-        values = self._direct(tag)
-        nested = {n for n, text in self.texts(values).items() if TAG in text[:2]}
-        for value in values:
-            if value not in nested:
-                found[value] = None
-            elif value not in seen and depth < _DEEPEST and len(found) < MEMBERS:
-                seen.add(value)
-                self._collect(value, found, seen, depth + 1)
+        found: dict[str, None] = {}
+        waiting = [] if number is None else [number]
+        seen = set(waiting)
+        while waiting and len(found) < MEMBERS:
+            values = self._direct(waiting.pop(0))
+            texts = self.texts(values)
+            for value in values:
+                if TAG not in texts[value][:2]:
+                    found[texts[value]] = None
+                elif value not in seen:
+                    seen.add(value)
+                    waiting.append(value)
+        return list(found)[:MEMBERS]
 
     def tags_of(self, number: int) -> list[int]:
         """The tags that hold a thing, also through other tags; at most `TAGS`."""

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, cast
 
 from bridge.core.errors import NbtError
+from bridge.items.model import whole
 from bridge.minecraft import nbt
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ def sources(
 
 def _source(origin: Origin, directory: Path, path: Path) -> Source:
     inside = path.is_relative_to(directory)
-    return Source(origin, path.relative_to(directory).as_posix() if inside else str(path), path)
+    place = path.relative_to(directory).as_posix() if inside else str(path)
+    return Source(origin, whole(place), path)
 
 
 def _vanilla(directory: Path, version: str | None) -> list[Path]:

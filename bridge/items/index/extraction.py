@@ -29,6 +29,8 @@ BUDGET: Final = 256 << 20
 """Bytes that one source may unpack to, the jars inside it apart."""
 FILES: Final = 60_000
 """Files of one source that are read: more than the game itself has, several times over."""
+BROKEN: Final = 5_000
+"""Files of one source that may be broken before the rest is left."""
 DEEPEST: Final = 3
 """Jars inside jars."""
 JARS: Final = 200
@@ -129,7 +131,7 @@ class _Reading:
             content = self._content(container, path, place, prefix)
             if content is not None:
                 documents.add(place, f"{prefix}{path}", content)
-            if self._left <= 0 or self._files <= 0:
+            if self._left <= 0 or self._files <= 0 or self._facts.unread > BROKEN:
                 self._facts.complain(prefix or path, "holds more than is read of one source")
                 break
         return nested

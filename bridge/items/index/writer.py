@@ -104,7 +104,7 @@ class Writer:
                 identity.stamp,
                 identity.digest,
                 identity.newest,
-                json.dumps(facts.mods, ensure_ascii=False),
+                json.dumps(facts.mods),
                 json.dumps(facts.summary()),
             ),
         )

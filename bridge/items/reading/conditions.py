@@ -6,6 +6,7 @@ Only what is certain counts: mods that must be there, or must not, all of them. 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from bridge.items.model import Condition
@@ -24,6 +25,7 @@ _KEYS: Final = (
     "fabric:conditions",
     "condition",
 )
+_MOD: Final = re.compile(r"[\w.-]{1,80}", re.ASCII)
 _DEEPEST: Final = 8
 NEVER: Final = Condition("")
 """No mod has an empty id."""
@@ -49,7 +51,7 @@ def _read(value: Mapping[str, Json], depth: int) -> Iterator[Condition]:
         mods = [value.get("modid"), value.get("mod")]
         many = value.get("values")
         mods += many if isinstance(many, list) else []
-        yield from (Condition(mod) for mod in mods if isinstance(mod, str) and mod)
+        yield from (Condition(mod) for mod in mods if isinstance(mod, str) and _MOD.fullmatch(mod))
     elif kind == "false":
         yield NEVER
     elif kind == "not":

@@ -20,6 +20,8 @@ _STRING_OR_COMMENT: Final = re.compile(
     rf"({_STRING})|//[^\n]*|/\*(?:.*?\*/|.*\Z)|(?<=[\s,{{\[])#[^\n]*|,(?=\s*[}}\]])", re.DOTALL
 )
 _DEEPEST: Final = 200
+_LENIENT: Final = 1 << 17
+"""Characters of a file that is read again without its comments: nobody writes longer ones by hand."""
 
 
 def parse(content: bytes) -> Json:
@@ -41,6 +43,8 @@ def parse(content: bytes) -> Json:
 
 
 def _lenient(text: str, first: json.JSONDecodeError) -> Json:
+    if len(text) > _LENIENT:
+        raise ReadError(first.msg, line=first.lineno, column=first.colno) from first
     cleaned = _STRING_OR_COMMENT.sub(lambda match: match[1] or "", text)
     try:
         return json.loads(cleaned, strict=False)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _PLACES: Final = re.compile(
     r"(?P<folder>recipes?|loot[_ ]tables?|tags/(?:minecraft/)?(?:items?|fluids?))/"
-    r"(?P<namespace>[a-z0-9_.-]+)/(?P<path>[^\x00-\x1f\\]+)\.json"
+    r"(?P<namespace>[a-z0-9_.-]+)/(?P<path>[^\x00-\x1f\\\ud800-\udfff]+)\.json"
 )
 REGISTRY: Final = re.compile(r"registries/(?:minecraft/)?items?\.json")
 INDEX: Final = "index.json"

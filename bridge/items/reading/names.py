@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.errors import ReadError
-from bridge.items.model import Name
+from bridge.items.model import Name, whole
 from bridge.items.reading import jsontext
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def read_names(content: bytes, locale: str, namespace: str) -> Iterator[Name]:
         pairs = _lines(content.decode("utf-8-sig", "replace"))
     for key, text in pairs:
         if isinstance(text, str) and (thing := _thing(key, namespace)):
-            shown = " ".join(_CODES.sub("", text).split())[:_LONGEST]
+            shown = " ".join(_CODES.sub("", whole(text)).split())[:_LONGEST]
             if shown:
                 yield Name(thing, locale, shown, key)
 

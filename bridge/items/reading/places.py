@@ -38,12 +38,12 @@ class Place:
 _NAMESPACE: Final = r"([a-z0-9_.-]+)"
 _PLACES: Final = re.compile(
     rf"(?:data|assets)/{_NAMESPACE}/(?:"
-    r"(?P<recipe>recipes?)/(?P<recipe_path>[^\x00-\x1f\\]+)\.json"
-    r"|(?P<loot>loot_tables?)/(?P<loot_path>[^\x00-\x1f\\]+)\.json"
-    r"|(?P<modifier>loot_modifiers)/(?P<modifier_path>[^\x00-\x1f\\]+)\.json"
-    r"|(?P<trade>(?:\w+/)?villager_trades?|villager/professions)/(?P<trade_path>[^\x00-\x1f\\]+)\.json"
-    r"|(?P<item_tag>tags/items?)/(?P<item_tag_path>[^\x00-\x1f\\]+)\.json"
-    r"|(?P<fluid_tag>tags/fluids?)/(?P<fluid_tag_path>[^\x00-\x1f\\]+)\.json"
+    r"(?P<recipe>recipes?)/(?P<recipe_path>[^\x00-\x1f\\\ud800-\udfff]+)\.json"
+    r"|(?P<loot>loot_tables?)/(?P<loot_path>[^\x00-\x1f\\\ud800-\udfff]+)\.json"
+    r"|(?P<modifier>loot_modifiers)/(?P<modifier_path>[^\x00-\x1f\\\ud800-\udfff]+)\.json"
+    r"|(?P<trade>(?:\w+/)?villager_trades?|villager/professions)/(?P<trade_path>[^\x00-\x1f\\\ud800-\udfff]+)\.json"
+    r"|(?P<item_tag>tags/items?)/(?P<item_tag_path>[^\x00-\x1f\\\ud800-\udfff]+)\.json"
+    r"|(?P<fluid_tag>tags/fluids?)/(?P<fluid_tag_path>[^\x00-\x1f\\\ud800-\udfff]+)\.json"
     r"|(?P<names>lang)/(?P<names_path>[a-zA-Z]{2,3}_[a-zA-Z]{2,4})\.(?:json|lang)"
     r")"
 )
@@ -54,6 +54,8 @@ _BYTES: Final = re.compile(
     rb"|(?:fabric\.mod|quilt\.mod)\.json$|mcmod\.info$"
 )
 _NESTED: Final = re.compile(r"META-INF/(?:jarjar|jars|versions)/.+\.jar")
+_LONGEST: Final = 400
+"""Characters of a path; the game's own limit for what it names is below it."""
 _MODS: Final = frozenset(
     {
         "META-INF/mods.toml",
@@ -86,7 +88,7 @@ def place_of(path: str) -> Place | None:
     if _NESTED.fullmatch(path):
         return Place(Kind.NESTED, path, "")
     match = _PLACES.fullmatch(path)
-    if match is None or ".." in path:
+    if match is None or ".." in path or len(path) > _LONGEST:
         return None
     namespace = match[1]
     if match["names"]:

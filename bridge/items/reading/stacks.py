@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 CHOICES: Final = 64
 """Alternatives of one ingredient that are kept."""
 _DEEPEST: Final = 12
+_PROVIDERS: Final = 3
 _ANY_METADATA: Final = 32767
 
 _ITEM: Final = ("item", "id", "name", "block")
@@ -147,7 +148,7 @@ def number(value: Json) -> float | None:
     return None if least is None else (least[0] + least[1]) / 2
 
 
-def bounds(value: Json) -> tuple[float, float] | None:
+def bounds(value: Json, depth: int = 0) -> tuple[float, float] | None:
     """The least and the most of a number or a provider of numbers; None for anything else."""
     if isinstance(value, bool) or value is None:
         return None
@@ -157,18 +158,20 @@ def bounds(value: Json) -> tuple[float, float] | None:
     if isinstance(value, list) and value:
         value = value[0]
         return bounds(value) if isinstance(value, int | float) else None
-    if isinstance(value, dict):
-        return _provided(value)
+    # Each of a provider's ends may be one itself: deeper than this it is an attack on our time.
+    if isinstance(value, dict) and depth < _PROVIDERS:
+        return _provided(value, depth + 1)
     return None
 
 
-def _provided(value: Mapping[str, Json]) -> tuple[float, float] | None:
+def _provided(value: Mapping[str, Json], depth: int) -> tuple[float, float] | None:
     if "min" in value or "max" in value:
-        least, most = bounds(value.get("min", 0)), bounds(value.get("max", value.get("min")))
+        least = bounds(value.get("min", 0), depth)
+        most = bounds(value.get("max", value.get("min")), depth)
         return (least[0], most[1]) if least and most else None
     tries, likely = value.get("n"), value.get("p")
     if tries is not None and likely is not None:  # binomial
-        most = bounds(tries)
+        most = bounds(tries, depth)
         return (0, most[1]) if most else None
     inner = value.get("value")
     return bounds(inner) if isinstance(inner, int | float) else None

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from bridge.items.model import Confidence, Ingredient, Output, Recipe
+from bridge.items.model import Confidence, Ingredient, Output, Recipe, identified
 from bridge.items.reading import stacks
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def walk(name: str, kind: str, value: Mapping[str, Json]) -> Recipe | None:
         return None
     return Recipe(
         name=name,
-        type=kind or "minecraft:unknown",
+        type=identified(kind) or "minecraft:unknown",
         outputs=tuple(found.outputs),
         inputs=tuple(found.inputs),
         confidence=Confidence.LIKELY if found.inputs else Confidence.GUESS,
