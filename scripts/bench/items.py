@@ -3,10 +3,11 @@
     .venv/bin/python -m scripts.bench.items [--jars N] [--recipes N] [--folder DIR] [--write FILE]
 
 Writes a pack of generated jars (300 with 60,000 recipes, 3,000 further entries in each, 20 jars
-inside others), and one twice as large, into a folder that is removed unless it is named. For each:
-the first build and a warm start, each a process of its own as the daemon runs it (wall and processor
-time, its largest memory); then `items.find` in this process over names in both languages, ids,
-parts of ids and mistyped names. Exit code 1 when something misses what is required of it.
+inside others), and one twice as large, into a folder that is removed unless it is named. Of each:
+the first build and a warm start, each a process of its own as the daemon runs it (wall and
+processor time, its largest memory); then `items.find` in this process over names in both
+languages, ids, parts of ids and mistyped names. Exit code 1 when something misses what is
+required of it.
 """
 
 from __future__ import annotations

@@ -60,12 +60,17 @@ def mutated(value: Json, dice: Random) -> Json:
         parts: list[Json] = list(value)  # pyright: ignore[reportUnknownArgumentType] - any
         at = dice.randrange(len(parts))
         return [*parts[:at], mutated(parts[at], dice), *parts[at + 1 :]]
-    nested: Json = {"min": 1}
+    odd: tuple[Json, ...] = (None, True, -1, 1e308, 10**30, "", "\ud800:x", "x" * 5000, [], {})
+    return dice.choice((*odd, nested(dice)))
+
+
+def nested(dice: Random) -> Json:
+    """Something far inside something else."""
+    value: Json = {"min": 1}
     for _ in range(dice.randrange(190)):
-        nested = dice.choice(({"min": nested}, [nested], {"children": [nested]}))
-    return dice.choice(
-        (None, True, -1, 1e308, 10**30, "", "\ud800:x", "x" * 5000, [], {}, [[]], nested)
-    )
+        around: tuple[Json, ...] = ({"min": value}, [value], {"children": [value]})
+        value = dice.choice(around)
+    return value
 
 
 def mangled(content: bytes, dice: Random) -> bytes:
@@ -137,15 +142,16 @@ def check(facts: Facts) -> None:
         assert "\n" not in reason
 
 
-def bombs() -> dict[str, bytes]:
-    """Jars that mean harm, by what they do."""
+def bombs(*, small: bool = False) -> dict[str, bytes]:
+    """Jars that mean harm, by what they do; `small`: a hundredth of it."""
+    part = 100 if small else 1
     return {
-        "one entry of 400 MB": _written({"data/m/recipes/a.json": b"0" * (400 << 20)}),
+        "one entry of 400 MB": _written({"data/m/recipes/a.json": b"0" * ((400 << 20) // part)}),
         "sixty entries of 8 MB": _written(
-            {f"data/m/recipes/{n}.json": b" " * (8 << 20) for n in range(60)}
+            {f"data/m/recipes/{n}.json": b" " * ((8 << 20) // part) for n in range(60)}
         ),
-        "a size that is a lie": _lying(),
-        "the same entry 50,000 times": _overlapping(50_000),
+        "a size that is a lie": _lying((64 << 20) // part),
+        "the same entry 50,000 times": _overlapping(50_000 // part),
         "jars in jars": _nested(12),
         "paths that lead outside": _written(
             dict.fromkeys(
@@ -173,8 +179,8 @@ def _written(entries: dict[str, bytes]) -> bytes:
     return file.getvalue()
 
 
-def _lying() -> bytes:
-    raw = bytearray(_written({"data/m/recipes/a.json": b"0" * (64 << 20)}))
+def _lying(size: int) -> bytes:
+    raw = bytearray(_written({"data/m/recipes/a.json": b"0" * size}))
     at = raw.rfind(b"PK\1\2")
     raw[at + 24 : at + 28] = (100).to_bytes(4, "little")
     return bytes(raw)

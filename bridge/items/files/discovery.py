@@ -71,7 +71,8 @@ def sources(
     if (directory / "kubejs").is_dir():
         found.append(_source(Origin.KUBEJS, directory, directory / "kubejs"))
     found += [_source(Origin.EXPORT, directory, path) for path in _exports(directory)]
-    return list({source.place: source for source in found}.values())
+    first = {source.place: source for source in reversed(found)}
+    return [source for source in found if first[source.place] is source]
 
 
 def _source(origin: Origin, directory: Path, path: Path) -> Source:

@@ -17,11 +17,12 @@ Json = dict[str, "Json"] | list["Json"] | str | int | float | bool | None
 _STRING: Final = r'"(?:[^"\\]|\\(?:.|\Z))*(?:"|\Z)'
 _STRINGS: Final = re.compile(_STRING, re.DOTALL)
 _STRING_OR_COMMENT: Final = re.compile(
-    rf"({_STRING})|//[^\n]*|/\*(?:.*?\*/|.*\Z)|(?<=[\s,{{\[])#[^\n]*|,(?=\s*[}}\]])", re.DOTALL
+    rf"({_STRING})|//[^\n]*|/\*(?:.*?\*/|.*\Z)|(?<=[\s,{{\[])#[^\n]*", re.DOTALL
 )
+_STRING_OR_COMMA: Final = re.compile(rf"({_STRING})|,(?=\s*[}}\]])", re.DOTALL)
 _DEEPEST: Final = 200
 _LENIENT: Final = 1 << 17
-"""Characters of a file that is read again without its comments: nobody writes longer ones by hand."""
+"""Characters of a file that is read again without its comments: those are written by hand."""
 
 
 def parse(content: bytes) -> Json:
@@ -45,7 +46,8 @@ def parse(content: bytes) -> Json:
 def _lenient(text: str, first: json.JSONDecodeError) -> Json:
     if len(text) > _LENIENT:
         raise ReadError(first.msg, line=first.lineno, column=first.colno) from first
-    cleaned = _STRING_OR_COMMENT.sub(lambda match: match[1] or "", text)
+    without = _STRING_OR_COMMENT.sub(lambda match: match[1] or " ", text)
+    cleaned = _STRING_OR_COMMA.sub(lambda match: match[1] or "", without)
     try:
         return json.loads(cleaned, strict=False)
     except (ValueError, RecursionError):

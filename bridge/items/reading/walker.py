@@ -88,11 +88,11 @@ def _any(pattern: re.Pattern[str], words: Iterable[str]) -> bool:
 
 def _value(value: Json, out: bool | None, found: _Found, depth: int) -> None:
     if isinstance(value, list):
-        if out is False and depth and _is_choice(value):
-            _keep(value, out, found)
-            return
         for part in value[:PARTS]:
-            _value(part, out, found, depth + 1)
+            if out is False and isinstance(part, list) and _is_choice(part):
+                _keep(part, out, found)
+            else:
+                _value(part, out, found, depth + 1)
     elif isinstance(value, str):
         if out is not None and ":" in value:
             _keep(value, out, found)
