@@ -13,7 +13,8 @@ import glob
 import os
 import sqlite3
 import threading
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from bridge.core.errors import StoreError
@@ -28,6 +29,7 @@ Row = tuple[Any, ...]
 _CACHE: Final = -16_384
 """Kibibytes of pages that a connection keeps (negative: SQLite's spelling of a size)."""
 _READER_CACHE: Final = -4_096
+_BATCH: Final = 2_000
 _LOCK_SECONDS: Final = 10.0
 
 
@@ -84,17 +86,20 @@ class Derived:
 
     def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """One statement for each row of values. Raises StoreError."""
-        with self._turn, mapped(self._name):
-            self._connection.executemany(sql, rows)
+        # Whoever makes the rows may ask this connection while doing so: never under the lock.
+        left = iter(rows)
+        while batch := list(islice(left, _BATCH)):
+            with self._turn, mapped(self._name):
+                self._connection.executemany(sql, batch)
 
 
 @contextmanager
 def made_anew(path: Path, version: int, schema: Iterable[str]) -> Generator[Derived]:
     """A new file that replaces the one at `path` when the block ends; nothing if it raises."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    _clear(path)
     beside = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _clear(path)
         with mapped(str(beside)), closing(_writing(beside)) as connection:
             # Nothing of it is worth keeping before its end: no journal, no waiting for the disk.
             connection.execute("PRAGMA journal_mode=OFF")
@@ -112,7 +117,8 @@ def made_anew(path: Path, version: int, schema: Iterable[str]) -> Generator[Deri
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror or error}") from error
     finally:
-        _remove(beside)
+        with suppress(OSError):
+            _remove(beside)
 
 
 @contextmanager
