@@ -64,7 +64,9 @@ def show(
         item = named(store, " ".join(text))
         told = telling.item(store, item, locale="en_us")
         told |= telling.tree(store, item, max(1, amount), {})
-        gather = [(str(n), store.label(thing, "en_us").text) for thing, n in told["gather"].items()]
+        gather = [
+            (f"{n:g}", store.label(thing, "en_us").text) for thing, n in told["gather"].items()
+        ]
     if ctx.obj.json:
         output.document(told)
         return 0

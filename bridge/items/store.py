@@ -95,13 +95,19 @@ class ItemStore:
         return self._recipes(self._sided(numbers, OUT))
 
     def using(self, numbers: Collection[int]) -> list[tuple[int, str]]:
-        """Number and type of the recipes that take one of these things."""
+        """Number and type of the recipes that take one of these, without those of absent mods."""
+        # Only what has conditions, which few have, is decoded.
         rows = self._in(
-            "SELECT recipe.id, thing.text FROM recipe JOIN thing ON thing.id = recipe.type"
+            "SELECT recipe.id, thing.text, CASE WHEN recipe.data LIKE '%,[]]' THEN '' ELSE"
+            " recipe.data END FROM recipe JOIN thing ON thing.id = recipe.type"
             " WHERE recipe.active AND recipe.id IN ({})",
             self._sided(numbers, IN),
         )
-        return [(row[0], row[1]) for row in rows]
+        return [
+            (number, kind)
+            for number, kind, data in rows
+            if not data or self._is_possible(coding.recipe_of("", kind, data))
+        ]
 
     def recipes(self, numbers: Collection[int]) -> dict[int, Recipe]:
         """The recipes with these numbers, those of absent mods left out."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bridge.items.library import Building, ItemLibrary, Missing
 from tests.fakes.clock import FakeClock
 from tests.unit.items.conftest import smelting
 
 if TYPE_CHECKING:
+    import pytest
+
     from bridge.items.store import ItemStore
     from tests.unit.items.conftest import Server
 

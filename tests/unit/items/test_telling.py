@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bridge.items import telling
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def test_everything_is_json(pack: ItemStore) -> None:
     item = "minecraft:iron_ingot"
-    told = {
+    told: dict[str, Any] = {
         "found": telling.found(pack, "铁锭", locale="en_us", limit=3),
         "item": telling.item(pack, item, locale="en_us"),
         "sources": telling.sources(pack, item, locale="en_us"),

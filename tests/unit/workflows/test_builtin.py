@@ -59,9 +59,7 @@ def test_every_feature_is_there_once_under_its_id_and_its_command() -> None:
         flow = flows.of_command(command)
         assert flow is not None
         assert flows.workflow(f"system:{command}") is flow
-        assert flow.management == (
-            command not in {"quests", "quest", "items", "sources", "uses"}
-        )
+        assert flow.management == (command not in {"quests", "quest", "items", "sources", "uses"})
 
 
 def test_without_quests_there_is_no_quest_feature() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-import pytest
-
 from bridge.items.files.discovery import Origin, Source
 from bridge.items.index import extraction
 from bridge.items.index.extraction import extract
@@ -15,6 +13,8 @@ from tests.unit.items.conftest import smelting
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
     from tests.unit.items.conftest import Server
 

@@ -32,7 +32,7 @@ def run(request: Request, monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[di
     written = io.StringIO()
     monkeypatch.setattr(sys, "stdin", io.StringIO(program.request_text(request).decode()))
     monkeypatch.setattr(sys, "stdout", written)
-    monkeypatch.setattr(program.os, "nice", lambda _: 0)
+    monkeypatch.setattr(program.os, "nice", int)
     monkeypatch.setattr(program.gc, "disable", lambda: None)
     code = program.main()
     return code, [json.loads(line) for line in written.getvalue().splitlines()]

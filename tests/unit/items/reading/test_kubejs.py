@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bridge.items.model import Facts
@@ -42,12 +44,13 @@ def test_the_registry_in_its_forms() -> None:
 
 def test_the_single_file_of_early_versions() -> None:
     facts = Facts()
-    recipe = {"type": "minecraft:smelting", "ingredient": {"item": "a:b"}, "result": "a:o"}
-    whole = {
+    recipe: Any = {"type": "minecraft:smelting", "ingredient": {"item": "a:b"}, "result": "a:o"}
+    whole: Any = {
         "recipes": {"a:r": recipe},
         "tags": {"items": {"c:t": ["a:b"]}, "fluids": {"c:f": ["a:f"]}, "blocks": {"c:x": ["a:x"]}},
     }
     kubejs.read_single(whole, Documents(facts), facts)
-    kubejs.read_single({"recipes": [{"id": "a:s", **recipe}]}, Documents(facts), facts)
+    listed: Any = {"recipes": [{"id": "a:s", **recipe}]}
+    kubejs.read_single(listed, Documents(facts), facts)
     assert [each.name for each in facts.recipes] == ["a:r", "a:s"]
     assert [tag.name for tag in facts.tags] == ["#c:t", "~#c:f"]

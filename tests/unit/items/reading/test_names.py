@@ -33,7 +33,7 @@ def test_items_blocks_and_creatures_have_names_and_nothing_else() -> None:
 
 
 def test_early_files_are_lines() -> None:
-    content = "# a\nitem.mymod.bigGear.name=Big Gear\ntile.ore.name=Ore=Rock\nother=x\n".encode()
+    content = b"# a\nitem.mymod.bigGear.name=Big Gear\ntile.ore.name=Ore=Rock\nother=x\n"
     found = [(name.thing, name.text) for name in read_names(content, "en_us", "mymod")]
     assert found == [("mymod:big_gear", "Big Gear"), ("mymod:ore", "Ore=Rock")]
 

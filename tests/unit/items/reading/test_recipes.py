@@ -9,7 +9,7 @@ import pytest
 from bridge.items.model import Confidence, Ingredient, Output
 from bridge.items.reading.recipes import constants_of, nothing, read_recipe
 
-SHAPED = {
+SHAPED: Any = {
     "type": "minecraft:crafting_shaped",
     "pattern": ["##", "#s"],
     "key": {"#": {"tag": "c:x"}, "s": ["a:b", "a:c"], "unused": "a:q"},
@@ -74,13 +74,13 @@ def test_the_other_types(value: Any, inputs: tuple[Ingredient, ...], output: Out
 
 
 def test_a_conditional_recipe_is_what_it_holds() -> None:
-    value = {"type": "forge:conditional", "recipes": [{"conditions": [], "recipe": SHAPED}]}
+    value: Any = {"type": "forge:conditional", "recipes": [{"conditions": [], "recipe": SHAPED}]}
     assert read_recipe("a:x", value) == read_recipe("a:x", SHAPED)
 
 
 def test_constants_of_old_recipes_are_filled_in() -> None:
     constants = constants_of([{"name": "GEAR", "ingredient": {"item": "a:gear"}}, {"name": "X"}])
-    value = {
+    value: Any = {
         "type": "minecraft:crafting_shaped",
         "pattern": ["G"],
         "key": {"G": {"item": "#GEAR"}},

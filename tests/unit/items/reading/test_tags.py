@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bridge.items.model import Tag
 from bridge.items.reading.tags import read_tag
 
 
 def test_values_optional_entries_removals_and_replace() -> None:
-    value = {
+    value: Any = {
         "replace": True,
         "values": ["a:b", "#a:c", {"id": "a:d", "required": False}, {"id": "#a:e"}, 3, "no id!"],
         "remove": ["a:x"],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bridge.items.model import Ingredient, Output
 from bridge.items.reading.trades import TRADE, TRADES, read_trades
 
@@ -25,8 +27,9 @@ def test_the_games_own_trade() -> None:
 
 
 def test_a_mods_list_of_trades() -> None:
-    trade = {"offer": {"id": "a:o"}, "price": {"id": "a:p", "Count": 4}, "xp": 5}
-    found = read_trades("a:x", {"profession": "farmer", "trades": {"novice": [trade, trade]}})
+    trade: Any = {"offer": {"id": "a:o"}, "price": {"id": "a:p", "Count": 4}, "xp": 5}
+    book: Any = {"profession": "farmer", "trades": {"novice": [trade, trade]}}
+    found = read_trades("a:x", book)
     assert [each.name for each in found] == ["a:x", "a:x/2"]
     assert found[0].inputs == (Ingredient(("a:p",), 4),)
 
@@ -34,4 +37,5 @@ def test_a_mods_list_of_trades() -> None:
 def test_what_is_no_trade_is_none() -> None:
     assert read_trades("a:x", {"gives": 3, "wants": 4}) == []
     assert read_trades("a:x", None) == []
-    assert len(read_trades("a:x", [{"gives": "a:b", "wants": "a:c"}] * (TRADES * 2))) == TRADES
+    many: Any = [{"gives": "a:b", "wants": "a:c"}] * (TRADES * 2)
+    assert len(read_trades("a:x", many)) == TRADES
