@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 ASKED: Final = 100
 """Characters of a question that are read."""
 _WORDS: Final = 12
-_ROWS: Final = 300
+_ROWS: Final = 120
+_COUNTED: Final = 400
 _ROWS_OF_A_PART: Final = 100
 _BEST: Final = 50
 _MARKS: Final = " \t\"'“”‘’?？!！。.,，"
@@ -146,7 +147,7 @@ def _some(store: ItemStore, words: list[str]) -> list[_Row]:
     counts: dict[int, int] = {}
     for term in {term for word in words for term in _pieces(word)}:
         numbers = store.db.all(
-            f"SELECT rowid FROM item_words WHERE item_words MATCH ? LIMIT {_ROWS}",  # noqa: S608
+            f"SELECT rowid FROM item_words WHERE item_words MATCH ? LIMIT {_COUNTED}",  # noqa: S608
             (term,),
         )
         for (number,) in numbers:

@@ -61,6 +61,7 @@ class Figures:
     opened: float
     find_p50: float
     find_p99: float
+    find_processor: float
     file: float
 
 
@@ -117,20 +118,22 @@ def questions(store: ItemStore, dice: Random) -> Iterator[str]:
                 yield dice.choice(text.split()) if " " in text else text[:2]
 
 
-def asked(directory: Path) -> tuple[float, float, float]:
-    """Milliseconds to open, and of an answer: p50, p99."""
+def asked(directory: Path) -> tuple[float, float, float, float]:
+    """Milliseconds to open, and of an answer: p50, p99, p99 of the processor's time alone."""
     begun = time.perf_counter()
     store = ItemStore.open(directory / "items.db")
     assert store is not None
     find(store, "iron ingot", locale="en_us", limit=10)
     opened = (time.perf_counter() - begun) * 1000
     times: list[float] = []
+    processor: list[float] = []
     for text in [*questions(store, Random(7))]:
-        begun = time.perf_counter()
+        begun, spent = time.perf_counter(), time.thread_time()
         find(store, text, locale="zh_cn", limit=10)
+        processor.append((time.thread_time() - spent) * 1000)
         times.append((time.perf_counter() - begun) * 1000)
     store.close()
-    return opened, median(times), quantiles(times, n=100)[98]
+    return opened, median(times), quantiles(times, n=100)[98], quantiles(processor, n=100)[98]
 
 
 def measured(directory: Path, size: Size) -> Figures:
@@ -140,7 +143,7 @@ def measured(directory: Path, size: Size) -> Figures:
     (directory / "items.db").unlink(missing_ok=True)
     first = build(directory)
     warm = build(directory)
-    opened, p50, p99 = asked(directory)
+    opened, p50, p99, processor = asked(directory)
     return Figures(
         size=size,
         first=first,
@@ -148,6 +151,7 @@ def measured(directory: Path, size: Size) -> Figures:
         opened=opened,
         find_p50=p50,
         find_p99=p99,
+        find_processor=processor,
         file=(directory / "items.db").stat().st_size / 1e6,
     )
 
@@ -159,13 +163,14 @@ def told(figures: Figures) -> str:
         f"| {figures.size.jars} | {figures.size.recipes} | {first.wall:.1f} ({first.processor:.1f})"
         f" | {warm.wall:.2f} ({warm.processor:.2f}) | {first.memory:.0f} | {figures.file:.0f}"
         f" | {figures.opened:.1f} | {figures.find_p50:.2f} | {figures.find_p99:.2f}"
+        f" ({figures.find_processor:.2f})"
         f" | {first.lines} |"
     )
 
 
 HEAD = (
     "| jars | recipes | first build s (processor) | warm start s (processor) | MB | file MB"
-    " | open and first find ms | find p50 ms | find p99 ms | lines of progress |\n"
+    " | open and first find ms | find p50 ms | find p99 ms (processor) | lines of progress |\n"
     "|---|---|---|---|---|---|---|---|---|---|"
 )
 
@@ -180,7 +185,7 @@ def misses(one: Figures, two: Figures) -> list[str]:
         # Processor time: what else this machine does is not the build's growth.
         "first build grows too fast": two.first.processor > GROWTH * one.first.processor,
         "memory grows too fast": two.first.memory > GROWTH * one.first.memory,
-        "find grows too fast": two.find_p99 > GROWTH * max(one.find_p99, 1.0),
+        "find grows too fast": two.find_processor > GROWTH * max(one.find_processor, 1.0),
         "warm start grows too fast": two.warm.processor > GROWTH * one.warm.processor,
     }
     return [name for name, missed in found.items() if missed]

@@ -74,7 +74,8 @@ def test_the_other_types(value: Any, inputs: tuple[Ingredient, ...], output: Out
 
 
 def test_a_conditional_recipe_is_what_it_holds() -> None:
-    value: Any = {"type": "forge:conditional", "recipes": [{"conditions": [], "recipe": SHAPED}]}
+    value: dict[str, Any] = {"type": "forge:conditional"}
+    value["recipes"] = [{"conditions": [], "recipe": SHAPED}]
     assert read_recipe("a:x", value) == read_recipe("a:x", SHAPED)
 
 
