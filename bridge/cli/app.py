@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SECTIONS: Final = {
     "The daemon": ("run", "demo", "status", "reload", "pause", "resume", "trace"),
     "Who may do what": ("ai", "access"),
-    "What the pack knows": ("quests",),
+    "What the pack knows": ("quests", "items"),
     "What a line means": ("route", "log"),
     "What stands in the world": ("pack",),
 }

@@ -1,7 +1,8 @@
 """The structured result shown to a player. `ui` renders it, `conversation` answers its buttons.
 
-A part of a card is either `Words` (a sentence of ours, in the player's language) or `Plain`
-(what a pack, a player or a model wrote: shown as it is, and never put into a click or hover).
+A part of a card is `Words` (a sentence of ours, in the player's language), `Plain` (what a pack, a
+player or a model wrote: shown as it is, and never put into a click or hover), or `Named` (something
+of the game's own, which the client names itself).
 """
 
 from __future__ import annotations
@@ -41,7 +42,20 @@ class Plain:
     style: Style = Style.NORMAL
 
 
-Part = Words | Plain
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The name of something of the game's own: the client shows it in its player's language.
+
+    `key` is the client's translation key; `text` the name as far as we know it, which stands
+    wherever no client translates.
+    """
+
+    key: str
+    text: str
+    style: Style = Style.NORMAL
+
+
+Part = Words | Plain | Named
 Line = tuple[Part, ...]
 
 

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from bridge.daemon.system_files import SystemFiles
     from bridge.modules.module import Module
     from bridge.modules.workflow import Workflow
+    from bridge.workflows.items.workflow import Items
     from bridge.workflows.preferences.workflow import Preferences
     from bridge.workflows.quests.workflow import Library
 
@@ -150,6 +151,7 @@ class Place:
     desk: AccessDesk
     executions: Executions
     library: Library | None
+    items: Items | None
     chosen: Preferences
 
 
@@ -168,6 +170,7 @@ def conversation(whole: Assistant, place: Place) -> Conversation:
         tools,
         builtin.Sources(
             library=place.library,
+            items=place.items,
             chosen=place.chosen,
             prompts=whole.prompts,
             chat_tools=whole.chat_tools,

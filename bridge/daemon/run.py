@@ -115,6 +115,7 @@ def _work(daemon: Daemon) -> Iterator[Coroutine[None, None, None]]:
     for server in daemon.servers:
         yield server.library.keep()
         yield server.prompts.keep()
+        yield server.items.keep()
 
 
 async def _open_socket(daemon: Daemon, stack: AsyncExitStack) -> None:

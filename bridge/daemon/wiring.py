@@ -34,6 +34,7 @@ from bridge.daemon.launch import ServerConsole, child_of
 from bridge.daemon.mirroring import Mirroring
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.system_files import Reloaded, SystemFiles
+from bridge.items.library import ItemLibrary
 from bridge.minecraft.link.line_source import LogSource
 from bridge.minecraft.link.server import ANSWERS, LOG_LINK, RCON, Doors, ServerLink
 from bridge.prompts.library import PromptLibrary
@@ -71,6 +72,7 @@ class Server:
     link: ServerLink
     library: QuestLibrary
     prompts: PromptLibrary
+    items: ItemLibrary
     desk: AccessDesk
     intake: Intake
     mirroring: Mirroring
@@ -114,6 +116,7 @@ class Daemon:
         """Read again what can change while we run; what there is now, and what is refused."""
         system = await self.system.reload()
         books = [await server.library.reload() for server in self.servers]
+        books += [await server.items.reload() for server in self.servers]
         prompts = [await server.prompts.reload() for server in self.servers]
         return Reloaded(
             (*books, *(each.line for each in prompts), *system.lines),
@@ -255,6 +258,13 @@ class _Builder:
             clock=clock,
             minecraft=lambda: link.version.release if link.version else None,
         )
+        items = ItemLibrary(
+            place.directory,
+            self._settings.state_directory / f"items-{name}.db",
+            world=lambda: place.world_directory,
+            clock=clock,
+            version=lambda: str(link.version) if link.version else None,
+        )
         prompts = PromptLibrary(
             place.world_directory,
             server=name,
@@ -270,6 +280,7 @@ class _Builder:
                 desk=desk,
                 executions=executions,
                 library=library,
+                items=items,
                 chosen=self._preferences(desk),
             ),
         )
@@ -279,6 +290,7 @@ class _Builder:
             await self._shared.system.reload()
             await library.reload()
             await prompts.reload()
+            await items.reload()
 
         intake = Intake(
             link=link,
@@ -311,6 +323,7 @@ class _Builder:
             link=link,
             library=library,
             prompts=prompts,
+            items=items,
             desk=desk,
             intake=intake,
             mirroring=kept,

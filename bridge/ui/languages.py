@@ -7,7 +7,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Final
 
-from bridge.core.cards import Plain
+from bridge.core.cards import Named, Plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +28,7 @@ def phrases(language: str) -> Mapping[str, str]:
 
 def say(part: Part, language: str) -> str:
     """The text of one part in one of `LANGUAGES`."""
-    if isinstance(part, Plain):
+    if isinstance(part, Plain | Named):
         return part.text
     return phrases(language)[part.key].format(**part.args)
 

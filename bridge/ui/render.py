@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
-from bridge.core.cards import CardKind, Plain, Style, Words
+from bridge.core.cards import CardKind, Named, Plain, Style, Words
 from bridge.ui.languages import say, say_line
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ class _Segment:
     text: str
     colour: str
     click: str | None = None
+    translate: str | None = None
+    """The client's own key for `text`; such a segment is never cut."""
 
 
 def render(card: Card, card_id: str, look: Look) -> tuple[Message, ...]:
@@ -96,7 +98,8 @@ def _segments(card: Card, card_id: str, look: Look) -> Iterator[_Segment]:
             yield _BREAK
         first = False
         for part in line:
-            yield _Segment(_clean(say(part, look.language)), _COLOURS[part.style])
+            key = part.key if isinstance(part, Named) else None
+            yield _Segment(_clean(say(part, look.language)), _COLOURS[part.style], translate=key)
     for number, button in enumerate(card.buttons, start=1):
         if not first:
             yield _BREAK
@@ -121,6 +124,8 @@ def _strong(part: Part) -> Part:
             return Words(part.key, part.args, Style.STRONG)
         case Plain():
             return Plain(part.text, Style.STRONG)
+        case Named():
+            return Named(part.key, part.text, Style.STRONG)
 
 
 def _button(number: int, button: Button, card_id: str, look: Look) -> Iterator[_Segment]:
@@ -148,6 +153,10 @@ def _pack(segments: Iterable[_Segment], look: Look) -> Iterator[Message]:
         if _size((*current, segment), look) <= look.limit:
             current.append(segment)
             continue
+        if segment.translate is not None and not current:
+            # It fits no message whole; cut, it would name nothing.
+            pending.append(replace(segment, translate=None))
+            continue
         head, tail = _cut(segment, look.limit - _size((*current, _emptied(segment)), look))
         if head and (not current or len(head.text.encode()) >= _MINIMUM):
             current.append(head)
@@ -168,6 +177,8 @@ def _cut(segment: _Segment, room: int) -> tuple[_Segment | None, _Segment]:
     """The longest head whose escaped text has at most `room` bytes, preferably whole words."""
     used = 0
     end = 0
+    if segment.translate is not None:
+        return None, segment
     for character in segment.text:
         used += len(json.dumps(character, ensure_ascii=False).encode()) - 2
         if used > room:
@@ -202,9 +213,14 @@ def _json(segments: Sequence[_Segment], look: Look) -> str:
 def _component(segment: _Segment, inherited: str, clicks: Clicks) -> object:
     if segment is _BREAK:
         return "\n"
-    if segment.colour == inherited and segment.click is None:
+    if segment.colour == inherited and segment.click is None and segment.translate is None:
         return segment.text
-    component: dict[str, object] = {"text": segment.text}
+    # `fallback` is read since 1.19.4; before, an unknown key is shown itself.
+    component: dict[str, object] = (
+        {"text": segment.text}
+        if segment.translate is None
+        else {"translate": segment.translate, "fallback": segment.text}
+    )
     if segment.colour != inherited:
         component["color"] = segment.colour
     if segment.click is not None:

@@ -10,6 +10,8 @@ from bridge.modules.registry import SYSTEM
 from bridge.workflows.freechat import workflow as freechat
 from bridge.workflows.freechat.actions import ChatActions, ChatTools
 from bridge.workflows.guide import help as guide
+from bridge.workflows.items import workflow as items_feature
+from bridge.workflows.items.rewards import OpenRewards
 from bridge.workflows.preferences import workflow as preferences
 from bridge.workflows.quests import workflow as quests
 from bridge.workflows.reasoning import workflow as reasoning
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from bridge.prompts.chat import ChatPrompts
     from bridge.tools.registry import ToolRegistry
     from bridge.tools.tool import Tool
+    from bridge.workflows.items.workflow import Items
     from bridge.workflows.preferences.workflow import Preferences
     from bridge.workflows.quests.workflow import Library
 
@@ -34,6 +37,7 @@ class Sources:
 
     library: Library | None
     """The quest book; None where FTB Quests is not there."""
+    items: Items | None
     chosen: Preferences
     prompts: ChatPrompts
     chat_tools: ChatTools
@@ -47,6 +51,9 @@ def register(workflows: ModuleRegistry, tools: ToolRegistry, sources: Sources) -
     if sources.library is not None:
         workflows.add("quests", quests.workflows(sources.library))
         tools.add_later("quests", partial(_quest_tools, sources.library))
+    if sources.items is not None:
+        rewards = None if sources.library is None else OpenRewards(sources.library)
+        workflows.add("items", items_feature.workflows(sources.items, rewards))
     workflows.add("reasoning", [reasoning.workflow(tools)])
     actions = ChatActions(workflows, tools, policy=sources.policy, added=sources.chat_tools)
     workflows.add("free_chat", [freechat.workflow(actions, sources.prompts)])

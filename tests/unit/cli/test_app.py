@@ -13,6 +13,13 @@ COMMANDS = [
     *(["access", "show"], ["access", "log"], ["access", "defaults"], ["access", "evaluate"]),
     *(["quests", "list"], ["quests", "find"], ["quests", "show"], ["log", "parse"]),
     ["trace"],
+    *(
+        ["items", "find"],
+        ["items", "show"],
+        ["items", "sources"],
+        ["items", "uses"],
+        ["items", "index"],
+    ),
     ["pack", "build"],
 ]
 

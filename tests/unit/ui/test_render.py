@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words, notice
+from bridge.core.cards import Button, Card, CardKind, Named, Plain, Run, Style, Words, notice
 from bridge.minecraft.version import GameVersion
 from bridge.ui.render import Clicks, Look, clicks_of, plain, render
 
@@ -125,3 +125,29 @@ def test_every_message_fits_and_together_they_say_everything(
     (whole,) = render(card, "abc", look(clicks, 10_000_000))
     said = "".join(message.plain for message in messages)
     assert said.replace("\n", "") == whole.plain.replace("\n", "")
+
+
+def test_the_games_own_names_are_left_to_the_client() -> None:
+    name = Named("item.minecraft.stick", "Stick")
+    card = Card(kind=CardKind.ANSWER, title=(name,), lines=((Plain("a "), name),))
+    (message,) = render(card, "abc", look())
+    parts: list[Any] = [part for part in json.loads(message.component) if part != "\n"]
+    named: list[Any] = [part for part in parts if value_of(part, "translate")]
+    assert [(p["translate"], p["fallback"]) for p in named] == [
+        ("item.minecraft.stick", "Stick"),
+        ("item.minecraft.stick", "Stick"),
+    ]
+    assert not any("text" in part for part in named)
+    assert message.plain == "◆ Stick\na Stick"
+    assert plain(card, "zh_cn") == "Stick\na Stick"
+
+
+@pytest.mark.parametrize("size", [30, 100, 2000])
+def test_a_name_is_never_cut_but_text_where_it_fits_no_message(size: int) -> None:
+    name = Named("item.minecraft.stick", "x" * size)
+    card = Card(kind=CardKind.ANSWER, lines=((Plain("y" * 150), name, name),))
+    messages = render(card, "abc", look(limit=220))
+    assert all(len(message.component.encode()) <= 220 for message in messages)
+    assert "".join(message.plain for message in messages) == "y" * 150 + "x" * size * 2
+    whole = "translate" in "".join(message.component for message in messages)
+    assert whole is (size <= 100)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
 from bridge.agent.policy import policy_of
 from bridge.core.actors import Player
+from bridge.items.library import Building
 from bridge.modules.registry import ModuleRegistry
 from bridge.modules.workflow import Call
 from bridge.prompts.chat import ChatPrompts
@@ -20,7 +21,13 @@ from bridge.workflows.freechat.actions import ChatTools
 from bridge.workflows.preferences.workflow import Preferences
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bridge.items.library import Missing
+    from bridge.items.store import ItemStore
     from bridge.quests.shelf import Shelf
+
+T = TypeVar("T")
 
 
 class NoBook:
@@ -33,10 +40,20 @@ class NoBook:
 CHOSEN = Preferences.__new__(Preferences)
 
 
+class NoItems:
+    async def ask(self, question: Callable[[ItemStore], T]) -> T | Building | Missing:
+        del question
+        return Building()
+
+
+ITEMS = NoItems()
+
+
 def registry(*, quests: bool) -> ModuleRegistry:
     flows, tools = ModuleRegistry(), ToolRegistry()
     sources = builtin.Sources(
         library=NoBook() if quests else None,
+        items=ITEMS,
         chosen=CHOSEN,
         prompts=ChatPrompts(),
         chat_tools=ChatTools(),
@@ -50,13 +67,15 @@ def registry(*, quests: bool) -> ModuleRegistry:
 def test_every_feature_is_there_once_under_its_id_and_its_command() -> None:
     flows = registry(quests=True)
     assert list(flows.commands) == [
-        *("quests", "quest", "reason", "mode", "history", "settings", "help", "menu"),
+        *("quests", "quest", "items", "sources", "uses", "reason"),
+        *("mode", "history", "settings", "help", "menu"),
     ]
     for command in flows.commands:
         flow = flows.of_command(command)
         assert flow is not None
         assert flow.id == ("system:reasoning" if command == "reason" else f"system:{command}")
-        assert flow.management == (command not in {"quests", "quest", "reason"})
+        features = {"quests", "quest", "items", "sources", "uses", "reason"}
+        assert flow.management == (command not in features)
 
 
 def test_without_quests_there_is_no_quest_feature() -> None:
