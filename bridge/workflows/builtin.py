@@ -54,6 +54,7 @@ def register(workflows: ModuleRegistry, tools: ToolRegistry, sources: Sources) -
     if sources.items is not None:
         rewards = None if sources.library is None else OpenRewards(sources.library)
         workflows.add("items", items_feature.workflows(sources.items, rewards))
+        tools.add_later("items", partial(_item_tools, sources.items, rewards))
     workflows.add("reasoning", [reasoning.workflow(tools)])
     actions = ChatActions(workflows, tools, policy=sources.policy, added=sources.chat_tools)
     workflows.add("free_chat", [freechat.workflow(actions, sources.prompts)])
@@ -65,3 +66,9 @@ def _quest_tools(library: Library) -> Iterable[Tool[Any, Any]]:
     from bridge.tools.readers.quests import tools
 
     return tools(library)
+
+
+def _item_tools(items: Items, rewards: OpenRewards | None) -> Iterable[Tool[Any, Any]]:
+    from bridge.tools.readers.items import tools
+
+    return tools(items, rewards)

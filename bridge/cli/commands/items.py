@@ -144,7 +144,7 @@ def opened(options: Options) -> Generator[ItemStore]:
 
 def named(store: ItemStore, text: str) -> str:
     """The item that is meant. Raises RefusedError, with what it could be."""
-    from bridge.workflows.items.resolving import meant
+    from bridge.items.resolving import meant
 
     who = meant(store, text, "en_us")
     if who.item is not None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from bridge.commands.explicit import Argument, Command
 from bridge.core.cards import Style, Words
-from bridge.modules.workflow import Workflow
+from bridge.modules.inputs import TextInput, TextInputs
+from bridge.modules.workflow import Routing, Workflow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -18,10 +19,10 @@ if TYPE_CHECKING:
     from bridge.items.labels import Label
     from bridge.items.library import Building, Missing
     from bridge.items.origins import Ways
+    from bridge.items.resolving import Meant
     from bridge.items.store import ItemStore
     from bridge.items.uses import Uses
     from bridge.modules.workflow import Call
-    from bridge.workflows.items.resolving import Meant
     from bridge.workflows.items.rewards import QuestReward, QuestRewards
 
 T = TypeVar("T")
@@ -77,9 +78,33 @@ def workflows(items: Items, rewards: QuestRewards | None) -> tuple[Workflow, ...
     """All three, over one index."""
     shown = _Shown(items, rewards)
     return (
-        Workflow(id="system:items", run=shown.items, command=ITEMS),
-        Workflow(id="system:sources", run=shown.sources, command=SOURCES),
-        Workflow(id="system:uses", run=shown.uses, command=USES),
+        Workflow(
+            id="system:items",
+            run=shown.items,
+            command=ITEMS,
+            routing=Routing(
+                description="Show the items of this pack that are called like some words.",
+                inputs=TextInputs({"text": TextInput("words or an id", required=True)}),
+            ),
+        ),
+        Workflow(
+            id="system:sources",
+            run=shown.sources,
+            command=SOURCES,
+            routing=Routing(
+                description="Show where an item comes from: recipes, loot, trades, quests.",
+                inputs=TextInputs({"item": TextInput("its name or id", required=True)}),
+            ),
+        ),
+        Workflow(
+            id="system:uses",
+            run=shown.uses,
+            command=USES,
+            routing=Routing(
+                description="Show what an item is used for.",
+                inputs=TextInputs({"item": TextInput("its name or id", required=True)}),
+            ),
+        ),
     )
 
 
@@ -168,8 +193,8 @@ def _list(store: ItemStore, *, text: str, locale: str) -> _Listed:
 
 def _sources(store: ItemStore, *, text: str, locale: str, page: int) -> _About:
     from bridge.items.origins import ways
+    from bridge.items.resolving import meant
     from bridge.workflows.items.cards import WAYS
-    from bridge.workflows.items.resolving import meant
     from bridge.workflows.items.ways import things_of
 
     who = meant(store, text, locale)
@@ -184,9 +209,9 @@ def _sources(store: ItemStore, *, text: str, locale: str, page: int) -> _About:
 
 
 def _uses(store: ItemStore, *, text: str, locale: str, page: int) -> _About:
+    from bridge.items.resolving import meant
     from bridge.items.uses import uses
     from bridge.workflows.items.cards import WAYS
-    from bridge.workflows.items.resolving import meant
     from bridge.workflows.items.ways import recipe_things
 
     who = meant(store, text, locale)
