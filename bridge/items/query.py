@@ -66,7 +66,8 @@ def query(store: ItemStore, asked: Query, *, limit: int, offset: int = 0) -> Sel
 
 def _namespace(store: ItemStore, mod: str) -> str:
     wanted = folded(mod)
-    for identifier, name in store.mods.items():
-        if wanted in {identifier, folded(name)}:
-            return identifier
+    if wanted not in store.mods:  # several mods may have one name
+        for identifier, name in store.mods.items():
+            if wanted == folded(name):
+                return identifier
     return wanted.replace(" ", "_")
