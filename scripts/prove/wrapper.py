@@ -190,7 +190,8 @@ async def _kill_daemon(
     async with daemon(directory) as second:
         if saving.exists():
             await second.until(ATTACHED)
-            pipe = os.open(saving, os.O_WRONLY)
+            # For both, which never waits; whoever comes after it is gone does not wait either.
+            pipe = os.open(saving, os.O_RDWR)
             saving.unlink()
             os.close(pipe)
         await second.until("ready")

@@ -105,8 +105,13 @@ def main() -> None:
     if "--mute" not in OPTIONS:
         for line in sys.stdin:
             command(line)
-    while True:
-        signal.pause()
+    if "--deaf" in OPTIONS:
+        while True:
+            signal.pause()
+    # Blocked first: a handler that was due runs here, and no signal falls between it and the wait.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    signal.sigwait({signal.SIGTERM})
+    end(143)
 
 
 if __name__ == "__main__":

@@ -51,9 +51,10 @@ def _wait(server: int, daemon: int) -> int:
     while True:
         heard = signal.sigwaitinfo(HEARD)
         if heard.si_signo == signal.SIGTERM:
-            # The daemon tells the whole group itself, and so did we.
-            told = {os.getpid(), daemon if os.getppid() == daemon else 0}
-            if heard.si_pid not in told:
+            # A daemon that lives tells the whole group itself, and so did we. One with several
+            # threads counts as alive to its last: the kernel tells again then.
+            by_daemon = heard.si_pid == daemon and os.getppid() == daemon
+            if not by_daemon and heard.si_pid != os.getpid():
                 os.killpg(0, signal.SIGTERM)
             continue
         try:
