@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from bridge.storage.database import Database
 
 _UNSEEN = PlayerRecord()
+_DECIDED = 256
+"""Players whose access is remembered: an execution looks at it several times a round."""
 
 
 class WorldAccess:
@@ -53,6 +55,7 @@ class WorldAccess:
         self._circumstances = circumstances
         self._announce = announce
         self._changing = asyncio.Lock()
+        self._decided: dict[UUID | None, tuple[Circumstances, Effective]] = {}
 
     @classmethod
     async def load(
@@ -95,7 +98,15 @@ class WorldAccess:
 
     def effective(self, uuid: UUID | None) -> Effective:
         """What this player may do now; None is a player whose UUID is not known."""
-        return effective(self._situation(uuid))
+        circumstances = self._circumstances(uuid)
+        known = self._decided.get(uuid)
+        if known is not None and known[0] == circumstances:
+            return known[1]
+        access = effective(self._situation(uuid))
+        if len(self._decided) >= _DECIDED:
+            self._decided.clear()
+        self._decided[uuid] = (circumstances, access)
+        return access
 
     def effective_under(self, rules: WorldRules, uuid: UUID) -> Effective:
         """What this player might do if these rules held now."""
@@ -176,6 +187,7 @@ class WorldAccess:
         async with self._db.write() as tx:
             await store.put_players(tx, self.name, {uuid: player})
         self._record.players[uuid] = player
+        self._decided.pop(uuid, None)
 
     async def _amend(
         self, amend: Callable[[WorldRules], WorldRules], author: Author, *, anew: bool
@@ -219,3 +231,4 @@ class WorldAccess:
         if not anew:
             after.players = before.players | after.players
         self._record = after
+        self._decided.clear()

@@ -79,6 +79,16 @@ class Budget:
     def left(self, now: float) -> Left:
         """What this and all it is nested in still allow."""
         ledgers = self.ledgers
+        if len(ledgers) == 1:  # the usual case, and asked for twice a step
+            (own,) = ledgers
+            return Left(
+                model_calls=own.policy.model_calls - own.model_calls,
+                tool_calls=own.policy.tool_calls - own.tool_calls,
+                steps=own.policy.steps - own.steps,
+                write_steps=own.policy.write_steps - own.write_steps,
+                total_tokens=own.policy.total_tokens - own.tokens,
+                seconds=self.deadline - now,
+            )
         return Left(
             model_calls=min(each.policy.model_calls - each.model_calls for each in ledgers),
             tool_calls=min(each.policy.tool_calls - each.tool_calls for each in ledgers),

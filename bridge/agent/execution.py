@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from bridge.agent.budget import Budget, Limit
-from bridge.agent.events import StepEnded
 from bridge.agent.failures import (
     AccessLost,
     BudgetSpent,
@@ -21,6 +20,7 @@ from bridge.agent.failures import (
     Forgotten,
     WorkflowOff,
 )
+from bridge.agent.recording import Recording
 from bridge.agent.scope import Scope
 from bridge.core.modes import Mode
 from bridge.prompts.core_prompts import DEFAULT_SYSTEM
@@ -183,6 +183,8 @@ class Execution:
         """Raise FailureError if this must not go on now: permission, and all of `check_alive`."""
         self.check_alive()
         whole = self._whole
+        if whole.needs is Mode.OFFLINE:
+            return  # which everybody has
         access = whole.authority.effective(whole.asked.player.uuid)
         if whole.needs.rank > access.max_mode.rank:
             raise FailureError(AccessLost(access.reasons.max_mode))
@@ -269,56 +271,14 @@ class Execution:
         finally:
             whole.needs = before
 
-    @contextmanager
-    def recorded(self, kind: str, what: str) -> Generator[Record]:
+    def recorded(self, kind: str, what: str) -> Recording:
         """Announce the block as a step when it is over, with how it ended."""
-        whole, kernel = self._whole, self.kernel
-        whole.steps += 1
-        step = f"{self._prefix}{whole.steps}"
-        record = Record(step)
-        if not kernel.bus.hears(StepEnded):
-            yield record
-            return
-        begun, before = kernel.clock.monotonic(), self.left()
-        try:
-            yield record
-        except FailureError as error:
-            record.problem = str(error.failure)
-            raise
-        except BaseException as error:
-            record.problem = type(error).__name__
-            raise
-        finally:
-            reply = record.reply
-            kernel.bus.publish(
-                StepEnded(
-                    run=self.id,
-                    step=step,
-                    kind=kind,
-                    what=what,
-                    ok=not record.problem,
-                    ms=(kernel.clock.monotonic() - begun) * 1000,
-                    before=before,
-                    after=self.left(),
-                    reason=record.problem,
-                    model=reply.model if reply else "",
-                    usage=reply.usage if reply else None,
-                    cost=reply.cost if reply else None,
-                )
-            )
+        self._whole.steps += 1
+        return Recording(self, f"{self._prefix}{self._whole.steps}", kind, what)
 
     def _take(self, limit: Limit | None) -> None:
         if limit is not None:
             raise FailureError(BudgetSpent(limit))
-
-
-@dataclass(slots=True)
-class Record:
-    """What is known of a step while it runs."""
-
-    step: str
-    problem: str = ""
-    reply: ModelReply | None = None
 
 
 @asynccontextmanager

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable, Hashable
+    from collections.abc import Callable, Hashable
+    from types import TracebackType
 
 
 class ModelGate:
@@ -33,18 +33,21 @@ class ModelGate:
         """Calls that run."""
         return self._inside
 
-    @asynccontextmanager
-    async def entered(self, player: Hashable) -> AsyncGenerator[None]:
-        """Wait for a place and hold it during the block."""
+    def entered(self, player: Hashable) -> Place:
+        """`async with` it: wait for a place and hold it during the block."""
+        return Place(self, player)
+
+    async def enter(self, player: Hashable) -> None:
+        """Wait for a place; each is left once."""
         if self._inside < self._size() and not self._waiting:
             self._inside += 1
         else:
             await self._wait(player)
-        try:
-            yield
-        finally:
-            self._inside -= 1
-            self._let_in()
+
+    def leave(self) -> None:
+        """Whoever is next comes in."""
+        self._inside -= 1
+        self._let_in()
 
     async def _wait(self, player: Hashable) -> None:
         ticket = asyncio.get_running_loop().create_future()
@@ -80,3 +83,24 @@ class ModelGate:
                 self._waiting.move_to_end(player)
             self._inside += 1
             ticket.set_result(None)
+
+
+class Place:
+    """One place, from when it is entered."""
+
+    __slots__ = ("_gate", "_player")
+
+    def __init__(self, gate: ModelGate, player: Hashable) -> None:
+        self._gate = gate
+        self._player = player
+
+    async def __aenter__(self) -> None:
+        await self._gate.enter(self._player)
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._gate.leave()

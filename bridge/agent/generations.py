@@ -17,7 +17,7 @@ class Generations:
 
     def current(self, player: UUID | None) -> int:
         """The generation that an execution begun now belongs to."""
-        return self._counts[player]
+        return self._counts.get(player, 0)
 
     def forget(self, player: UUID | None) -> None:
         """Make all that was begun for this player old."""

@@ -6,7 +6,6 @@ again. So no limit is found broken afterwards, and nothing stays reserved.
 
 from __future__ import annotations
 
-import functools
 import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -30,6 +29,7 @@ from bridge.agent.failures import (
     TooFast,
     Vetoed,
 )
+from bridge.agent.user_message import size_of
 from bridge.core.errors import ModelError, StoreError
 from bridge.gateway.messages import ModelRequest
 
@@ -53,7 +53,7 @@ BYTES_A_TOKEN: Final = 3
 """UTF-8 bytes: about four of English and one character of Chinese make a token; fewer is safe."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
     """One question to the model: the task's name, and the two messages (contract section 6)."""
 
@@ -61,11 +61,11 @@ class Ask:
     system: str = field(repr=False)
     user: str = field(repr=False)
     json: bool = True
+    size: int = field(init=False)
+    """UTF-8 bytes of both messages."""
 
-    @functools.cached_property
-    def size(self) -> int:
-        """UTF-8 bytes of both messages."""
-        return len(self.system.encode()) + len(self.user.encode())
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "size", size_of(self.system) + size_of(self.user))
 
     def tokens(self, policy: ExecutionPolicy) -> int:
         """The most that the question and its reply are taken for, before the provider counts."""
@@ -89,7 +89,6 @@ class Kernel:
         self, execution: Caller, ask: Ask, on_text: Callable[[str], None] | None = None
     ) -> ModelReply:
         """Ask the model within the execution's limits. Raises FailureError and StoreError."""
-        execution.check_alive()
         policy = execution.policy
         if ask.size > policy.input_bytes:
             raise FailureError(BudgetSpent(Limit.INPUT_BYTES))

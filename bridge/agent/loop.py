@@ -27,7 +27,7 @@ from bridge.agent.steps import (
     is_last,
     next_step,
 )
-from bridge.agent.user_message import message, observed
+from bridge.agent.user_message import message, observed, size_of
 
 if TYPE_CHECKING:
     from bridge.agent.budget import Left
@@ -128,7 +128,7 @@ class ReActLoop:
             observations=context.observations,
             rounds=(self._progress.round, context.rounds),
             final_only=self._progress.final,
-            room=min(policy.input_bytes, most) - len(context.system.encode()),
+            room=min(policy.input_bytes, most) - size_of(context.system),
         )
         if user is None:
             tokens = most < policy.input_bytes

@@ -85,10 +85,6 @@ class Caller(Protocol):
         """Raise FailureError if it must not go on now."""
         ...
 
-    def check_alive(self) -> None:
-        """The part of `check` that costs nothing: stopped, forgotten, out of time."""
-        ...
-
     def admit(self) -> bool:
         """True the first time."""
         ...

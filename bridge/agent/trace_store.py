@@ -17,7 +17,7 @@ from bridge.core.model_calls import Usage
 from bridge.storage.instants import from_millis, to_millis
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import AsyncGenerator, Iterable, Sequence
     from datetime import datetime
 
     from bridge.agent.trace_rows import Part
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 FORGOTTEN_AT_ONCE: Final = 500
 """Runs that one transaction removes: whoever else writes waits for no more."""
+PAGE: Final = 500
+"""Runs that are read at once: what is kept for weeks need not fit the memory."""
 ALL: Final = -1
 
 _PUT_RUN: Final = """
@@ -73,15 +75,24 @@ async def forget(tx: Transaction, before: datetime) -> int:
     )
 
 
-async def newest(
+async def pages(
     snapshot: Snapshot, limit: int = ALL, server: str | None = None
-) -> list[TracedRun]:
-    """The newest runs, of all servers or of one, the newest first."""
+) -> AsyncGenerator[list[TracedRun]]:
+    """The newest runs, of all servers or of one, the newest first, some at a time."""
     rows = await snapshot.all(
         "SELECT id FROM trace_run WHERE ?1 IS NULL OR server = ?1 ORDER BY id DESC LIMIT ?2",
         (server, limit),
     )
-    return await _runs(snapshot, [number for (number,) in rows])
+    numbers = [number for (number,) in rows]
+    for start in range(0, len(numbers), PAGE):
+        yield await _runs(snapshot, numbers[start : start + PAGE])
+
+
+async def newest(
+    snapshot: Snapshot, limit: int = ALL, server: str | None = None
+) -> list[TracedRun]:
+    """All of `pages` at once."""
+    return [run async for page in pages(snapshot, limit, server) for run in page]
 
 
 async def named(snapshot: Snapshot, name: str, server: str | None = None) -> list[TracedRun]:
@@ -154,7 +165,8 @@ def _step(row: Row) -> TracedStep:
 
 
 def _left(stored: str) -> Left:
-    model_calls, tool_calls, steps, write_steps, tokens, millis = json.loads(stored)
+    numbers = map(int, stored[1:-1].split(","))  # a third of the time of json
+    model_calls, tool_calls, steps, write_steps, tokens, millis = numbers
     return Left(
         model_calls=model_calls,
         tool_calls=tool_calls,

@@ -5,6 +5,7 @@ Whatever players, packs, pages and tools said stands in it, and nowhere else.
 
 from __future__ import annotations
 
+import functools
 import json
 from dataclasses import dataclass, field
 from math import isfinite
@@ -40,9 +41,9 @@ class Observation:
     failed: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Question:
-    """What does not change from round to round."""
+    """What does not change from round to round; its JSON is made once."""
 
     task: str
     text: str
@@ -50,6 +51,20 @@ class Question:
     """The name that is sent; `Player` where names are not."""
     language: str
     history: tuple[Said, ...] = ()
+
+    @functools.cached_property
+    def head(self) -> str:
+        """The beginning of the user message."""
+        player = {"name": self.player, "language": self.language}
+        return (
+            f'{{"task":{compact(self.task)},"note":"{UNTRUSTED}",'
+            f'"question":{compact(self.text)},"player":{compact(player)},'
+        )
+
+    @functools.cached_property
+    def said(self) -> tuple[str, ...]:
+        """The messages of the history that are kept, each as JSON."""
+        return tuple(compact({"role": each.role, "text": each.text}) for each in kept(self.history))
 
 
 def observed(
@@ -63,10 +78,10 @@ def observed(
 ) -> Observation:
     """An observation; a result over the bound is cut, and says so."""
     text = compact(result)
-    if len(text) * 4 > OBSERVATION_BYTES and len(text.encode()) > OBSERVATION_BYTES:
+    if size_of(text) > OBSERVATION_BYTES:
         text = _cut(text)
     shown = compact(given)
-    if len(shown.encode()) > OBSERVATION_BYTES // 4:
+    if size_of(shown) > OBSERVATION_BYTES // 4:
         shown = compact({"truncated": True})
     head = f'{{"step":{step},"kind":"{kind}","name":{compact(name)},"input":{shown},"result":'
     return Observation(step=step, kind=kind, name=name, json=f"{head}{text}}}", failed=failed)
@@ -102,11 +117,11 @@ def message(
     `tools` is the catalogue's JSON. What is too much goes in this order: the oldest history, then
     the oldest observations.
     """
-    history = list(kept(question.history))
-    seen = list(observations)
+    history = list(question.said)
+    seen = [each.json for each in observations]
     while True:
-        text = _written(question, history, tools, seen, rounds, final_only)
-        if len(text.encode()) <= room:
+        text = _written(question.head, history, tools, seen, rounds, final_only)
+        if size_of(text) <= room:
             return text
         if history:
             del history[0]
@@ -133,17 +148,12 @@ def compact(value: object) -> str:
 
     What JSON or UTF-8 has not becomes what they have: NaN null, a lone surrogate a question mark.
     """
+    from pydantic_core import to_json  # late: only who asks a model needs it
+
     try:
-        text = _ENCODE(value)
+        return to_json(value, inf_nan_mode="null").decode()
     except ValueError:
-        text = _ENCODE(_finite(value))
-    if text.isascii():
-        return text
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode(errors="replace").decode()
-    return text
+        return _ENCODE(_finite(value)).encode(errors="replace").decode()
 
 
 def _finite(value: object) -> object:
@@ -158,21 +168,22 @@ def _finite(value: object) -> object:
             return value
 
 
+def size_of(text: str) -> int:
+    """Its bytes in UTF-8."""
+    return len(text) if text.isascii() else len(text.encode())
+
+
 def _written(
-    question: Question,
-    history: Sequence[Said],
+    head: str,
+    history: Sequence[str],
     tools: str,
-    observations: Sequence[Observation],
+    observations: Sequence[str],
     rounds: tuple[int, int],
     final_only: bool,
 ) -> str:
-    player = {"name": question.player, "language": question.language}
-    said = [{"role": each.role, "text": each.text} for each in history]
-    seen = ",".join(each.json for each in observations)
     return (
-        f'{{"task":{compact(question.task)},"note":"{UNTRUSTED}",'
-        f'"question":{compact(question.text)},"player":{compact(player)},'
-        f'"history":{compact(said)},"tools":{"[]" if final_only else tools},'
-        f'"observations":[{seen}],"plan":null,"round":{rounds[0]},"rounds":{rounds[1]},'
+        f'{head}"history":[{",".join(history)}],"tools":{"[]" if final_only else tools},'
+        f'"observations":[{",".join(observations)}],"plan":null,'
+        f'"round":{rounds[0]},"rounds":{rounds[1]},'
         f'"finalOnly":{"true" if final_only else "false"}}}'
     )

@@ -12,7 +12,6 @@ from bridge.agent import trace_store
 from bridge.agent.trace_follow import Begun, Over, Stepped
 from bridge.agent.trace_follow import follow as followed
 from bridge.agent.traced import Unfinished, run_json
-from bridge.cli import output
 from bridge.cli.trace_lines import (
     INDENT,
     RUN_WIDTHS,
@@ -30,7 +29,7 @@ from bridge.daemon.zone import named_zone
 from bridge.storage.database import Database
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncGenerator, Sequence
     from datetime import tzinfo
 
     from bridge.agent.trace_follow import News
@@ -67,20 +66,9 @@ def limit_of(text: str | None) -> int | None:
 def show(place: Place, view: View) -> int:
     """Print what is kept, the newest first; one JSON list. Raises BridgeErrors."""
     settings = place.settings()
-    if settings.database.exists():
-        runs = run_on_loop(_kept(settings, view))
-    elif view.run is None:
-        runs = []
-    else:
-        raise _not_known(view.run)
-    if not is_held(place.state):
-        runs = [_without_process(run) for run in runs]
-    if view.json:
-        output.document([run_json(run) for run in runs])
-        return 0
+    held = is_held(place.state)
     zone = named_zone(settings.file.state.timezone, SystemClock())
-    for text in block(runs, zone, budgets=view.run is not None):
-        print(text)
+    run_on_loop(_show(settings, view, zone, held=held))
     return 0
 
 
@@ -100,12 +88,35 @@ def follow(place: Place, view: View) -> int:
     return 0
 
 
-async def _kept(settings: Settings, view: View) -> list[TracedRun]:
+async def _show(settings: Settings, view: View, zone: tzinfo, *, held: bool) -> None:
+    before = "["
+    async with aclosing(_kept(settings, view)) as pages:
+        async for page in pages:
+            runs = page if held else [_without_process(run) for run in page]
+            if view.json:
+                for run in runs:
+                    print(before, json.dumps(run_json(run), ensure_ascii=False), sep="")
+                    before = ","
+            else:
+                for text in block(runs, zone, budgets=view.run is not None):
+                    print(text)
+    if view.json:
+        print("]" if before == "," else "[]")
+
+
+async def _kept(settings: Settings, view: View) -> AsyncGenerator[list[TracedRun]]:
+    """What is wanted of it, some at a time. Where no store is, none is made."""
     server = None if view.server is None else settings.server_name(view.server)
+    if not settings.database.exists():
+        if view.run is not None:
+            raise _not_known(view.run)
+        return
     async with Database.open(settings.database, clock=SystemClock()) as db, db.read() as snapshot:
         if view.run is not None:
-            return [_the_one(await trace_store.named(snapshot, view.run, server), view.run)]
-        return await trace_store.newest(snapshot, view.limit or trace_store.ALL, server)
+            yield [_the_one(await trace_store.named(snapshot, view.run, server), view.run)]
+            return
+        async for page in trace_store.pages(snapshot, view.limit or trace_store.ALL, server):
+            yield page
 
 
 def _the_one(runs: Sequence[TracedRun], name: str) -> TracedRun:
@@ -130,7 +141,8 @@ def _without_process(run: TracedRun) -> TracedRun:
 async def _follow(settings: Settings, view: View) -> None:
     clock = SystemClock()
     shown = _Shown(view, named_zone(settings.file.state.timezone, clock))
-    first = await _kept(settings, replace(view, limit=view.limit or FOLLOWED_RUNS))
+    wanted = replace(view, limit=view.limit or FOLLOWED_RUNS)
+    first = [run async for page in _kept(settings, wanted) for run in page]
     after = first[-1].number - 1 if first else 0
     async with (
         Database.open(settings.database, clock=clock) as db,

@@ -77,6 +77,8 @@ def _widths(rows: Iterable[Cells]) -> tuple[int, ...]:
 
 
 def _safe(text: str) -> str:
+    if text.isprintable():
+        return text
     return "".join(each if each.isprintable() else "?" for each in text)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError
+from pydantic_core import to_json
 
 from bridge.tools.invalid import InvalidArguments
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 ValueT = TypeVar("ValueT")
 
-_ENCODE: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _ENCODE_SORTED: Final = json.JSONEncoder(
     ensure_ascii=False, separators=(",", ":"), sort_keys=True
 ).encode
@@ -81,7 +81,7 @@ class Shape(Generic[ValueT]):
             return InvalidArguments(unknown[:_LONGEST_FIELD], f"does not exist; there are: {known}")
         try:
             # By its JSON form: lists are tuples' form there, and words those of enums.
-            return self._adapter.validate_json(_ENCODE(_whole(given)), strict=True)
+            return self._adapter.validate_json(to_json(_whole(given)), strict=True)
         except ValidationError as error:
             first = error.errors(include_url=False, include_context=False)[0]
             field = ".".join(str(part) for part in first["loc"])

@@ -38,4 +38,13 @@ def _folded(name: str) -> str:
 
 
 def _likeness(one: str, other: str) -> float:
+    """Of the names, or of their parts in order: `find_quests` is `quests.find`."""
+    return max(_ratio(one, other), _ratio(_in_order(one), _in_order(other)))
+
+
+def _in_order(name: str) -> str:
+    return ".".join(sorted(name.split(".")))
+
+
+def _ratio(one: str, other: str) -> float:
     return SequenceMatcher(None, one, other, autojunk=False).ratio()

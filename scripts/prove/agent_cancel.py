@@ -76,6 +76,7 @@ class End(Enum):
     CANCEL = "/cancel"
     FORGET = "/forget"
     REVOKED = "access is revoked"
+    LOWERED = "access is lowered, and nobody says so: the next check finds it"
     BOTH = "/cancel, and the task is cancelled from outside"
 
 
@@ -102,6 +103,7 @@ class SlowModel(ScriptedModel):
 class Run:
     """One request, and what is known of it from outside."""
 
+    authority: FakeAuthority = field(default_factory=FakeAuthority)
     execution: Execution | None = None
     earned: list[Card] = field(default_factory=list[Card])
     tools: int = 0
@@ -157,7 +159,6 @@ async def place(model: Each, *, stored: bool) -> AsyncGenerator[Place]:
 
 async def request(here: Place, player: Player, run: Run) -> None:
     """The request, from its routing to its answer."""
-    authority = FakeAuthority()
 
     async def find(_: Execution, given: Any) -> Result:
         del given
@@ -193,7 +194,7 @@ async def request(here: Place, player: Player, run: Run) -> None:
         )
 
     opening = running(
-        here.kernel, authority, asked(player, run=player.name), workflow="route", policy=SINGLE
+        here.kernel, run.authority, asked(player, run=player.name), workflow="route", policy=SINGLE
     )
     async with opening as execution:
         run.execution = execution
@@ -259,6 +260,8 @@ def ending(way: End, here: Place, run: Run, task: Callable[[], asyncio.Task[Any]
             execution.end(Forgotten())
         case End.REVOKED:
             execution.stop(Because(Reason.AI_OFF, Source.OVERRIDE))
+        case End.LOWERED:
+            run.authority.default = Mode.OFFLINE
         case End.CANCELLED_OUTSIDE:
             pass
 
@@ -326,6 +329,8 @@ def judge_outcome(outcome: str, way: End, run: Run, *, ended: bool) -> None:
         assert (outcome, run.answer) == ("answered", "Below y 16.")
     elif way in {End.CANCELLED_OUTSIDE, End.BOTH}:
         assert outcome == "cancelled", outcome
+    elif way is End.LOWERED:
+        assert outcome == "AccessLost" or run.answer, outcome
     elif run.execution is not None:
         assert outcome == _FAILURES[way].__name__, outcome
 

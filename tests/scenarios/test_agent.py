@@ -200,7 +200,7 @@ def extension(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: weather-extension\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(ENTRY_POINTS)
     (site / "weather_extension.py").write_text(EXTENSION)
-    monkeypatch.syspath_prepend(site)
+    monkeypatch.setattr(sys, "path", [str(site), *sys.path])
     monkeypatch.delitem(sys.modules, "weather_extension", raising=False)
     return site
 

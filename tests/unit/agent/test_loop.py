@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,6 @@ import pytest
 from bridge.agent.budget import Limit
 from bridge.agent.decisions import Answer
 from bridge.agent.events import StepEnded, ThinkingStep
-from bridge.agent.execution import Execution
 from bridge.agent.failures import (
     BudgetSpent,
     FailureError,
@@ -32,6 +30,9 @@ from tests.fakes.executions import execution, kernel
 from tests.fakes.model import ScriptedModel
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from bridge.agent.execution import Execution
     from tests.fakes.model import Scripted
 
 POLICY = replace(BUILT_IN[REASONING], model_calls=20, tool_calls=20, steps=60, rounds=6)
@@ -326,7 +327,7 @@ async def test_a_tool_beyond_its_limit_is_not_begun_and_the_answer_follows() -> 
 
 async def test_a_call_that_used_more_than_was_taken_for_it_ends_without_an_overrun_call() -> None:
     model = ScriptedModel([find()], usage=Usage(input_tokens=300_000, output_tokens=1))
-    async with loop(model, action(card=FOUND)) as (react, running):
+    async with loop(model, action(card=FOUND)) as (react, _running):
         finished = await react.run()
     assert (finished.answer, len(model.requests)) == (None, 1)
     assert finished.failure == BudgetSpent(Limit.TOTAL_TOKENS)

@@ -1,4 +1,5 @@
 import asyncio
+import contextlib
 
 import pytest
 
@@ -99,7 +100,7 @@ async def test_both_at_once_are_a_cancellation(first: str, later: bool) -> None:
 
     task = asyncio.get_running_loop().create_task(run())
     await asyncio.sleep(0)
-    both = [lambda: scope.stop(BudgetSpent(Limit.TTL)), lambda: task.cancel()]
+    both = [lambda: scope.stop(BudgetSpent(Limit.TTL)), task.cancel]
     for end in both if first == "stop" else reversed(both):
         end()
         if later:
@@ -126,10 +127,8 @@ async def test_a_block_that_swallows_its_cancellation_is_stopped_at_its_end() ->
 
     async def run() -> None:
         async with scope:
-            try:
+            with contextlib.suppress(asyncio.CancelledError):
                 await wait()
-            except asyncio.CancelledError:
-                pass
 
     task = asyncio.get_running_loop().create_task(run())
     await asyncio.sleep(0)

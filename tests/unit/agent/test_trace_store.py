@@ -180,3 +180,13 @@ async def test_what_changed_is_what_is_newer_and_what_was_under_way(db: Database
         runs = await trace_store.changed(snapshot, 3, [1])
         assert [run.run for run in runs] == ["run1", "run4", "run5"]
         assert await trace_store.changed(snapshot, 5, []) == []
+
+
+async def test_what_is_kept_is_read_some_at_a_time(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trace_store, "PAGE", 2)
+    await put(db, *(part(number, f"run{number}") for number in range(1, 6)))
+    async with db.read() as snapshot:
+        pages = [[run.run for run in page] async for page in trace_store.pages(snapshot)]
+    assert pages == [["run5", "run4"], ["run3", "run2"], ["run1"]]
