@@ -66,6 +66,7 @@ class _Tried:
     """What a request went through, under whichever strategy."""
 
     command: bool = False
+    was_command: bool = False
     local: bool = False
     assisted: bool = False
     decision: Decision | None = None
@@ -83,6 +84,11 @@ class RequestRoutes:
         self.mode = desk.access(request.player.uuid).mode
         """The mode whose strategy runs."""
 
+    @property
+    def was_command(self) -> bool:
+        """Whether an explicit command answered, or said why not."""
+        return self._tried.was_command
+
     async def command(self) -> Answer | None:
         """See `strategies.Routes`."""
         if self._tried.command:
@@ -91,6 +97,7 @@ class RequestRoutes:
         action = commanded(self._request.text, self._desk.registry)
         if action is None:
             return None
+        self._tried.was_command = True
         return await self.run(action) if isinstance(action, Run) else (action,)
 
     async def local(self) -> Answer | None:
@@ -161,8 +168,9 @@ class RequestRoutes:
     async def loop(self) -> Answer | None:
         """See `strategies.Routes`. Where no call is left, commands and local matches go on."""
         self._look()
-        with self._softened():
-            return await self.run(Run(FREE_CHAT, {"request": self._request.text}))
+        if self._desk.registry.is_on(FREE_CHAT, self._request.system):
+            with self._softened():
+                return await self.run(Run(FREE_CHAT, {"request": self._request.text}))
         return await self.command() or await self.local()
 
     async def options(self) -> Answer:
@@ -211,7 +219,7 @@ class RequestRoutes:
             text=request.text,
             player=execution.asked.sent_as,
             language=request.language,
-            history=request.history if chatting else (),
+            history=execution.asked.history if chatting else (),
         )
         room = execution.policy.input_bytes - len(system.encode())
         user = message(

@@ -1,7 +1,7 @@
-"""In which language a player is spoken to when they have not just asked something.
+"""In which language a player is spoken to (contract section 4, "Language").
 
-What they last asked in; the server's language until they did. It is not stored: after a restart the
-first notice may come in the server's language.
+The one they chose, else what they last asked in; the server's language until they did. What they
+asked in is not stored: after a restart the first notice may come in the server's language.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ class Spoken:
         self._default = default
         self._others: dict[Hashable, str] = {}
 
-    def heard(self, player: Hashable, text: str) -> str:
-        """The language of a request, remembered as the player's."""
+    def heard(self, player: Hashable, text: str, *, chosen: str | None = None) -> str:
+        """The language of a request, remembered as the player's; `chosen` is by `/lang`."""
         language = language_of(text, self._default)
         if language == self._default:
             self._others.pop(player, None)
         else:
             self._others[player] = language
-        return language
+        return chosen or language
 
-    def of(self, player: Hashable) -> str:
+    def of(self, player: Hashable, *, chosen: str | None = None) -> str:
         """The player's language."""
-        return self._others.get(player, self._default)
+        return chosen or self._others.get(player, self._default)

@@ -23,7 +23,10 @@ from bridge.ui.render import Look, clicks_of, render
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
+    from uuid import UUID
 
+    from bridge.conversation.bindings import Bindings
+    from bridge.conversation.language_choice import LanguageChoice
     from bridge.conversation.router import HybridRouter
     from bridge.conversation.shown import ShownCards
     from bridge.conversation.spoken import Spoken
@@ -55,6 +58,10 @@ class Intake:
     turns: Turns
     desk: AccessDesk
     spoken: Spoken
+    languages: LanguageChoice
+    bindings: Bindings
+    generation: Callable[[UUID | None], int]
+    """A player's memory counter, as it is now."""
     reload: Callable[[], Coroutine[None, None, object]]
     saved: Callable[[], None]
     joined: Callable[[Player], Coroutine[None, None, None]]
@@ -133,12 +140,15 @@ class Intake:
             _logger.warning("an answer could not be given: %s", error)
 
     async def _asked(self, player: Player, text: str, *, bare: bool) -> None:
-        language = self.spoken.heard(player.name, text)
+        chosen = self.languages.of(player.uuid)
+        language = self.spoken.heard(player.name, text, chosen=chosen)
         request = Request(
             player=player,
             text=text,
             language=language,
             prompts=self.prompts(),
+            system=self.bindings.of(player.uuid),
+            generation=self.generation(player.uuid),
             administrator=self._is_proven(player, bare=bare),
         )
         await self._remember(player)
@@ -201,7 +211,8 @@ class Intake:
 
     async def tell(self, player: Player, card: Card) -> None:
         """Show what was not just asked for, in the player's language. Raises LinkError."""
-        await self._show(player, card, self.spoken.of(player.name))
+        chosen = self.languages.of(player.uuid)
+        await self._show(player, card, self.spoken.of(player.name, chosen=chosen))
 
     async def _show_all(self, request: Request, cards: Sequence[Card]) -> None:
         for card in cards:

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bridge.modules.registry import SYSTEM
+from bridge.workflows.ending import workflow as ending
 from bridge.workflows.freechat import workflow as freechat
 from bridge.workflows.freechat.actions import ChatActions, ChatTools
 from bridge.workflows.guide import help as guide
+from bridge.workflows.preferences import language
 from bridge.workflows.preferences import workflow as preferences
 from bridge.workflows.quests import workflow as quests
 from bridge.workflows.reasoning import workflow as reasoning
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from bridge.modules.workflow import Workflow
     from bridge.prompts.chat import ChatPrompts
     from bridge.tools.registry import ToolRegistry
+    from bridge.workflows.ending.workflow import Ending
+    from bridge.workflows.preferences.language import Choice
     from bridge.workflows.preferences.workflow import Preferences
     from bridge.workflows.quests.workflow import Library
 
@@ -33,6 +37,8 @@ class Sources:
     library: Library | None
     """The quest book; None where FTB Quests is not there."""
     chosen: Preferences
+    languages: Choice
+    ending: Ending
     prompts: ChatPrompts
     chat_tools: ChatTools
     policy: Callable[[Workflow], ExecutionPolicy]
@@ -51,4 +57,6 @@ def register(workflows: ModuleRegistry, tools: ToolRegistry, sources: Sources) -
     actions = ChatActions(workflows, tools, policy=sources.policy, added=sources.chat_tools)
     workflows.add("free_chat", [freechat.workflow(actions, sources.prompts)])
     workflows.add(SYSTEM, preferences.workflows(sources.chosen))
+    workflows.add(SYSTEM, [language.workflow(sources.languages)])
+    workflows.add(SYSTEM, ending.workflows(sources.ending))
     workflows.add(SYSTEM, guide.workflows(workflows, sources.allows))

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bridge.storage.migrations import v0001_access, v0002_effects, v0004_trace
+from bridge.storage.migrations import (
+    v0001_access,
+    v0002_effects,
+    v0004_trace,
+    v0005_conversation,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,4 +28,5 @@ MIGRATIONS = (
     Migration(name="access", statements=v0001_access.STATEMENTS),
     Migration(name="effects", statements=v0002_effects.STATEMENTS),
     Migration(name="trace", statements=v0004_trace.STATEMENTS),
+    Migration(name="conversation", statements=v0005_conversation.STATEMENTS),
 )

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from bridge.commands.explicit import Argument, Command
+from bridge.conversation.bindings import Bindings
+from bridge.conversation.language_choice import LanguageChoice
 from bridge.conversation.local import LocalMatching
 from bridge.conversation.matcher import Example, Matcher
 from bridge.conversation.shown import LIFETIME, ShownCards
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from bridge.daemon.access_desk import AccessDesk
     from bridge.minecraft.link.server import ServerLink
     from bridge.modules.workflow import Call
+    from bridge.storage.database import Database
     from tests.unit.daemon.conftest import Around
 
 NO_CARD = "There is no card with buttons to press."
@@ -106,6 +109,9 @@ class Scene:
             turns=Turns(),
             desk=desk,
             spoken=Spoken("en_us"),
+            languages=LanguageChoice(cast("Database", None), {}),
+            bindings=Bindings(cast("Database", None), "main/world", {}),
+            generation=lambda player: 0,
             reload=self._reload,
             saved=self._saved,
             joined=self._joined,

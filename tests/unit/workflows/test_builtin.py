@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bridge.agent.policy import policy_of
+from bridge.conversation.language_choice import LanguageChoice
 from bridge.core.actors import Player
 from bridge.modules.registry import ModuleRegistry
 from bridge.modules.workflow import Call
@@ -16,6 +17,7 @@ from bridge.tools.registry import ToolRegistry
 from bridge.ui.languages import LANGUAGES, phrases
 from bridge.ui.render import plain
 from bridge.workflows import builtin
+from bridge.workflows.ending.workflow import Ending
 from bridge.workflows.freechat.actions import ChatTools
 from bridge.workflows.preferences.workflow import Preferences
 
@@ -38,6 +40,8 @@ def registry(*, quests: bool) -> ModuleRegistry:
     sources = builtin.Sources(
         library=NoBook() if quests else None,
         chosen=CHOSEN,
+        languages=LanguageChoice.__new__(LanguageChoice),
+        ending=Ending.__new__(Ending),
         prompts=ChatPrompts(),
         chat_tools=ChatTools(),
         policy=lambda flow: policy_of(flow.id, {}, flow.policy),
@@ -50,7 +54,8 @@ def registry(*, quests: bool) -> ModuleRegistry:
 def test_every_feature_is_there_once_under_its_id_and_its_command() -> None:
     flows = registry(quests=True)
     assert list(flows.commands) == [
-        *("quests", "quest", "reason", "mode", "history", "settings", "help", "menu"),
+        *("quests", "quest", "reason", "mode", "history", "settings", "lang"),
+        *("cancel", "forget", "help", "menu"),
     ]
     for command in flows.commands:
         flow = flows.of_command(command)
