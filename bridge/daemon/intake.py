@@ -19,7 +19,7 @@ from bridge.core.cards import Card, CardKind, notice
 from bridge.core.errors import LinkError, StoreError
 from bridge.core.events import Chat, ConsoleEcho, Join, Reloading, Saved
 from bridge.ui.languages import say_line
-from bridge.ui.render import Look, clicks_of, render
+from bridge.ui.render import Look, bar, clicks_of, render
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from bridge.conversation.spoken import Spoken
     from bridge.conversation.turns import Turns
     from bridge.core.actors import Player
-    from bridge.core.cards import Line
+    from bridge.core.cards import Line, Words
     from bridge.daemon.access_desk import AccessDesk
     from bridge.daemon.server_place import ServerPlace
     from bridge.minecraft.link.server import Heard, ServerLink
@@ -213,6 +213,17 @@ class Intake:
         """Show what was not just asked for, in the player's language. Raises LinkError."""
         chosen = self.languages.of(player.uuid)
         await self._show(player, card, self.spoken.of(player.name, chosen=chosen))
+
+    async def show_progress(self, player: Player, words: Words | None) -> None:
+        """On the action bar, in the player's language; None clears it. Raises LinkError.
+
+        Not where each such command would be a line in every operator's chat.
+        """
+        if self.place.tells_operators:
+            return
+        chosen = self.languages.of(player.uuid)
+        component = bar(words, self.spoken.of(player.name, chosen=chosen))
+        await self.link.show_progress(player, component)
 
     async def _show_all(self, request: Request, cards: Sequence[Card]) -> None:
         for card in cards:

@@ -73,6 +73,7 @@ async def running(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
     """The daemon at work while the block runs; it need not be ready yet when it begins."""
     async with wired(settings, clock) as daemon, AsyncExitStack() as stack:
         await stack.enter_async_context(daemon.effects.running())
+        await stack.enter_async_context(daemon.progress.running())
         await stack.enter_async_context(daemon.assistant.gateway.running())
         for server in daemon.servers:
             await stack.enter_async_context(server.mirroring.running())

@@ -25,6 +25,7 @@ from bridge.daemon.health import Health
 from bridge.daemon.intake import Intake
 from bridge.daemon.mirroring import Mirroring
 from bridge.daemon.personal import Personal
+from bridge.daemon.progress import Progress
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.system_files import Reloaded, SystemFiles
 from bridge.minecraft.link.server import LogSource, ServerLink
@@ -80,6 +81,7 @@ class Daemon:
     effects: Effects
     frames: AccessFrames
     personal: Personal
+    progress: Progress
     servers: tuple[Server, ...]
 
     def server(self, name: str | None) -> Server:
@@ -132,6 +134,7 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
         in_common = await shared(db, clock=clock, zone=zone, system=system, announce=bus.publish)
         frames = AccessFrames(in_common.quota)
         effects = Effects(bus, frames, AccessNotices(db, clock))
+        progress = Progress(bus, clock)
         days = settings.file.state.keep_days.history
         personal = await Personal.load(db, clock, days=days)
         matching = LocalMatching()
@@ -145,6 +148,7 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
                 shared=in_common,
                 effects=effects,
                 personal=personal,
+                progress=progress,
                 assistant=whole,
                 shipped=shipped_pack(),
                 bus=bus,
@@ -164,6 +168,7 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
                 effects=effects,
                 frames=frames,
                 personal=personal,
+                progress=progress,
                 servers=tuple(servers),
             )
 
@@ -179,6 +184,7 @@ class _Common:
 
     shared: Shared
     effects: Effects
+    progress: Progress
     personal: Personal
     assistant: Assistant
     shipped: Pack
@@ -264,6 +270,7 @@ class _Builder:
             saved=kept.saved,
             joined=lambda player: self._common.effects.joined(desk.access.name, player),
         )
+        self._common.progress.add(name, intake.show_progress)
         self._common.effects.add(
             World(
                 server=name,

@@ -69,6 +69,13 @@ def render(card: Card, card_id: str, look: Look) -> tuple[Message, ...]:
     return tuple(_pack(_segments(card, card_id, look), look))
 
 
+def bar(words: Words | None, language: str) -> str:
+    """A component for the action bar: one sentence of ours, or nothing to clear it."""
+    text = "" if words is None else say(words, language)
+    colour = {} if words is None else {"color": _COLOURS[Style.FAINT]}
+    return json.dumps({"text": text, **colour}, ensure_ascii=False, separators=(",", ":"))
+
+
 def clicks_of(version: GameVersion | None) -> Clicks:
     """The generation that a version reads; of an unknown one, what most packs run on."""
     return "new" if version is not None and version.text_is_snbt else "old"

@@ -25,6 +25,8 @@ class RecordingLink:
         self.skipped_lines = 0
         self.told: defaultdict[str, list[str]] = defaultdict(list)
         """The components that each player was shown, by name."""
+        self.bars: defaultdict[str, list[str]] = defaultdict(list)
+        """The same of their action bars."""
         self.errors: dict[str, Exception] = {}
         """What telling somebody raises, by the player's name."""
         self._happening: asyncio.Queue[Heard | None] = asyncio.Queue()
@@ -47,6 +49,11 @@ class RecordingLink:
     def room(self, player: Player) -> int:
         del player
         return 1400
+
+    async def show_progress(self, player: Player, component: str) -> None:
+        if player.name in self.errors:
+            raise self.errors[player.name]
+        self.bars[player.name].append(component)
 
     async def tell(self, player: Player, components: Sequence[str]) -> None:
         if player.name in self.errors:

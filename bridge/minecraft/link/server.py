@@ -160,6 +160,11 @@ class ServerLink:
         for component in components:
             await self._command(_tellraw(target, component))
 
+    async def show_progress(self, player: Player, component: str) -> None:
+        """Show it on this player's action bar, if that is possible now. Raises LinkError."""
+        target = addressee(player, self.version)
+        await self._rcon.command(f"title {target} actionbar {component}")
+
     async def _command(self, text: str) -> str:
         """Run a command; one that was not sent because RCON is away waits for it a moment."""
         try:
