@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from bridge.agent.policy import ExecutionPolicy
     from bridge.agent.user_message import Said
     from bridge.conversation.cache import RoutingCache
-    from bridge.conversation.local import LocalMatching
+    from bridge.conversation.pack_matching import PackMatching
     from bridge.conversation.presenting import Presenting
     from bridge.modules.registry import ModuleRegistry
     from bridge.modules.workflow import Workflow
@@ -33,7 +33,7 @@ class RoutingDesk:
     """Built in `daemon.wiring`."""
 
     registry: ModuleRegistry
-    matching: LocalMatching
+    matching: PackMatching
     cache: RoutingCache
     chat_prompts: ChatPrompts
     access: Callable[[UUID | None], Effective]

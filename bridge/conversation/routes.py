@@ -32,7 +32,7 @@ from bridge.agent.kernel import Ask
 from bridge.agent.user_message import Question, message
 from bridge.conversation import cards
 from bridge.conversation.explicit import commanded
-from bridge.conversation.local import threshold_of
+from bridge.conversation.finding import found_by
 from bridge.conversation.routing import InvalidPick, NonePicked, Picked, RoutingCatalogue
 from bridge.core.cards import Run
 from bridge.core.modes import Mode
@@ -109,12 +109,14 @@ class RequestRoutes:
         request, mode = self._request, self.mode
         if (known := self._desk.cache.get(request.player.name, mode, request.text)) is not None:
             return await self.run(known)
-        decision = await self._desk.matching.decide(request.text, threshold=threshold_of(mode))
+        access = self._desk.access(request.player.uuid)
+        flows = self._desk.registry.available(request.system)
+        allowed = {flow.id for flow in flows if self._usable(flow.id, access)}
+        decision = await self._desk.matching.decide(request.text, mode=mode, allowed=allowed)
         self._tried.decision = decision
-        if decision.match is None:
-            return None
-        match = decision.match
-        return await self.run(Run(match.capability, match.input))
+        # What is meant and may not be run is said to be so: nothing else was meant.
+        match = decision.match or decision.meant
+        return None if match is None else await self.run(Run(match.capability, match.input))
 
     async def assisted(self) -> Answer | None:
         """See `strategies.Routes`."""
@@ -175,10 +177,20 @@ class RequestRoutes:
 
     async def options(self) -> Answer:
         """See `strategies.Routes`."""
-        access = self._desk.access(self._request.player.uuid)
+        desk, request = self._desk, self._request
+        access = desk.access(request.player.uuid)
         decision = self._tried.decision
         candidates = () if decision is None else decision.candidates
         offered = [each for each in candidates if self._usable(each.capability, access)]
+        if len(offered) < desk.matching.most:
+            known = {each.capability for each in offered}
+            others = [
+                flow
+                for flow in desk.registry.available(request.system)
+                if flow.id not in known and self._usable(flow.id, access)
+            ]
+            found = await found_by(others, request.text, request.language)
+            offered = [*offered, *found][: desk.matching.most]
         return (cards.options(offered, self._tried.why or cards.unmatched(access)),)
 
     async def run(self, action: Run) -> Answer:

@@ -16,6 +16,7 @@ from bridge.conversation.cache import RoutingCache
 from bridge.conversation.desk import RoutingDesk
 from bridge.conversation.executions import Executions
 from bridge.conversation.forgetting import Forgetting
+from bridge.conversation.pack_matching import PackMatching
 from bridge.conversation.presenting import Presenting
 from bridge.conversation.router import HybridRouter
 from bridge.conversation.shown import ShownCards
@@ -73,6 +74,7 @@ class Conversation:
     workflows: ModuleRegistry
     tools: ToolRegistry
     executions: Executions
+    matching: PackMatching
     cache: RoutingCache
     shown: ShownCards
     history: History
@@ -85,7 +87,9 @@ async def conversation(whole: Assistant, place: Place) -> Conversation:
     world = place.desk.access.name
     generations = whole.kernel.generations
     history = place.personal.history(world, generations)
-    executions, cache = Executions(), RoutingCache()
+    executions = Executions()
+    cache = RoutingCache(lambda: whole.system.semantic.cache_size)
+    matching = PackMatching(whole.matching, lambda: whole.system.semantic)
     shown = ShownCards(whole.kernel.clock, new_card_id)
     forgetting = Forgetting(
         generations=generations, executions=executions, shown=shown, cache=cache, history=history
@@ -93,7 +97,7 @@ async def conversation(whole: Assistant, place: Place) -> Conversation:
     workflows, tools = _features(whole, place, Ending(running=executions, memory=forgetting))
     desk = RoutingDesk(
         registry=workflows,
-        matching=whole.matching,
+        matching=matching,
         cache=cache,
         chat_prompts=whole.prompts,
         access=place.desk.access.effective,
@@ -109,6 +113,7 @@ async def conversation(whole: Assistant, place: Place) -> Conversation:
         workflows=workflows,
         tools=tools,
         executions=executions,
+        matching=matching,
         cache=cache,
         shown=shown,
         history=history,

@@ -101,6 +101,7 @@ def _work(daemon: Daemon) -> Iterator[Coroutine[None, None, None]]:
     yield daemon.personal.kept.keep()
     for server in daemon.servers:
         yield server.library.keep()
+        yield server.talk.matching.keep(server.library)
         yield server.prompts.keep()
 
 

@@ -11,12 +11,14 @@ from bridge.agent.runs import running
 from bridge.conversation.cache import RoutingCache
 from bridge.conversation.desk import RoutingDesk
 from bridge.conversation.executions import Executions
+from bridge.conversation.pack_matching import PackMatching
 from bridge.conversation.presenting import Presenting
 from bridge.conversation.request import Request
 from bridge.conversation.router import HybridRouter
 from bridge.prompts.building import build
 from bridge.prompts.chat import ChatPrompts
 from bridge.prompts.shipped import shipped_pack
+from bridge.settings.semantic_file import SemanticFile
 from tests.fakes.executions import MARA, FakeAuthority, kernel
 from tests.fakes.model import ScriptedModel
 
@@ -87,12 +89,13 @@ class FakeConversation:
         self.model = model or ScriptedModel()
         self.kernel = kernel(self.model)
         self.executions = Executions()
-        self.cache = RoutingCache()
+        self.semantic = SemanticFile()
+        self.cache = RoutingCache(lambda: self.semantic.cache_size)
         self.history = MemoryHistory()
         self.told = MemoryTold()
         self.desk = RoutingDesk(
             registry=registry,
-            matching=matching,
+            matching=PackMatching(matching, lambda: self.semantic),
             cache=self.cache,
             chat_prompts=prompts or ChatPrompts(),
             access=self.authority.effective,

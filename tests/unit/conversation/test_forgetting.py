@@ -30,7 +30,7 @@ CARD = Card(kind=CardKind.LIST, buttons=(Button((Plain("x"),), Run("system:help"
 async def test_history_cards_and_cache_of_this_player_go_and_what_runs_ends() -> None:
     clock = FakeClock()
     generations = Generations()
-    executions, cache = Executions(), RoutingCache()
+    executions, cache = Executions(), RoutingCache(lambda: 9)
     ids = iter(("aaa", "bbb"))
     shown = ShownCards(clock, lambda: next(ids))
     async with Database.open(None, clock=clock) as db:

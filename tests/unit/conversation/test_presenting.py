@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from uuid import UUID
 
-import pytest
+from typing_extensions import override
 
 from bridge.conversation.presenting import Presenting
 from bridge.core.cards import Card, CardKind, Plain, notice
@@ -12,12 +13,16 @@ from bridge.core.errors import StoreError
 from bridge.ui.render import plain
 from tests.fakes.conversations import MemoryTold
 
+if TYPE_CHECKING:
+    import pytest
+
 MARA = UUID(int=1)
 LOCAL = notice("press.no_card")
 ANSWER = Card(kind=CardKind.ANSWER, lines=((Plain("Use drawers."),),), by_model=True)
 
 
 class FullDisk(MemoryTold):
+    @override
     async def telling(self, player: UUID) -> None:
         await super().telling(player)
         raise StoreError("the disk is full")

@@ -14,6 +14,7 @@ from bridge.core.modes import Mode
 from bridge.modules.registry import ModuleRegistry
 from bridge.modules.workflow import Call, Workflow
 from bridge.ui.render import plain
+from tests.fakes.cards import runs_of
 from tests.fakes.conversations import FakeConversation, request
 from tests.fakes.executions import FakeAuthority
 
@@ -77,8 +78,7 @@ def words(card: Card) -> str:
 
 
 def actions(card: Card) -> list[tuple[str, Mapping[str, str]]]:
-    runs = [button.action for button in card.buttons if isinstance(button.action, Run)]
-    return [(action.capability, action.input) for action in runs]
+    return [(run.capability, run.input) for run in runs_of(card)]
 
 
 @pytest.mark.parametrize(

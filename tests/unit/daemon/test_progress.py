@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from bridge.agent.events import Status, TurnEnded, TurnStarted
@@ -105,7 +106,7 @@ async def test_it_is_one_message_a_second_at_most_however_much_happens() -> None
         scene.end()
         await scene.passes(3)
     times = [at for _, _, at in scene.shown]
-    gaps = [later - earlier for earlier, later in zip(times, times[1:], strict=False)]
+    gaps = [later - earlier for earlier, later in pairwise(times)]
     assert min(gaps) >= EVERY_SECONDS - 0.01
     assert {THINKING, None} <= set(scene.words)
 

@@ -7,11 +7,11 @@ from uuid import UUID
 import pytest
 
 from bridge.core.actors import Player
-from bridge.core.cards import Run
 from bridge.modules.workflow import Call
 from bridge.ui.languages import LANGUAGES
 from bridge.ui.render import plain
 from bridge.workflows.preferences.language import CHOSEN, workflow
+from tests.fakes.cards import runs_of
 
 MARA = Player(name="Mara", uuid=UUID(int=1))
 
@@ -65,5 +65,5 @@ async def test_the_menu_says_what_holds_and_offers_the_others(chosen: str | None
     assert MARA.uuid is not None
     await choice.set(MARA.uuid, chosen)
     card = await workflow(choice).run(Call(player=MARA, language="en_us"))
-    offered = [each.action.input[CHOSEN] for each in card.buttons if isinstance(each.action, Run)]
+    offered = [run.input[CHOSEN] for run in runs_of(card)]
     assert offered == [each for each in (*LANGUAGES, "auto") if each != (chosen or "auto")]
