@@ -36,7 +36,7 @@ from bridge.conversation.finding import found_by
 from bridge.conversation.routing import InvalidPick, NonePicked, Picked, RoutingCatalogue
 from bridge.core.cards import Run
 from bridge.core.modes import Mode
-from bridge.modules.outcome import answer
+from bridge.modules.outcome import answer, confirmation
 from bridge.modules.workflow import Call
 from bridge.prompts.chat import PromptRequest
 from bridge.prompts.core_prompts import CorePrompt
@@ -108,7 +108,7 @@ class RequestRoutes:
         self._look()
         request, mode = self._request, self.mode
         if (known := self._desk.cache.get(request.player.name, mode, request.text)) is not None:
-            return await self.run(known)
+            return await self._meant(known)
         access = self._desk.access(request.player.uuid)
         flows = self._desk.registry.available(request.system)
         allowed = {flow.id for flow in flows if self._usable(flow.id, access)}
@@ -116,7 +116,7 @@ class RequestRoutes:
         self._tried.decision = decision
         # What is meant and may not be run is said to be so: nothing else was meant.
         match = decision.match or decision.meant
-        return None if match is None else await self.run(Run(match.capability, match.input))
+        return None if match is None else await self._meant(Run(match.capability, match.input))
 
     async def assisted(self) -> Answer | None:
         """See `strategies.Routes`."""
@@ -135,7 +135,7 @@ class RequestRoutes:
             match catalogue.pick(reply.text):
                 case Picked(action=action):
                     desk.cache.put(request.player.name, self.mode, request.text, action)
-                    return await self.run(action)
+                    return await self._meant(action)
                 case NonePicked():
                     return None
                 case InvalidPick(problem=problem):
@@ -210,6 +210,15 @@ class RequestRoutes:
             card = await workflow.run(self._call(action, execution))
             execution.check()
         return (*execution.cards, card)
+
+    async def _meant(self, action: Run) -> Answer:
+        """Run what words were taken for; what changes something waits for its button."""
+        workflow = self._desk.registry.workflow(action.capability)
+        if workflow is not None and workflow.writes:
+            access = self._desk.access(self._request.player.uuid)
+            if self._usable(workflow.id, access):
+                return (confirmation(workflow.id, action.input),)
+        return await self.run(action)
 
     def _call(self, action: Run, execution: Execution | None = None) -> Call:
         request = self._request

@@ -14,7 +14,7 @@ from bridge.agent.policy import policy_of
 from bridge.commands.explicit import Argument, Command
 from bridge.conversation.local import LocalMatching, built_in_matcher
 from bridge.conversation.matcher import Example, Matcher
-from bridge.core.cards import Button, Card, CardKind, Plain, Run
+from bridge.core.cards import Button, Card, CardKind, Plain, Run, notice
 from bridge.core.modes import Mode
 from bridge.modules.inputs import TextInput, TextInputs
 from bridge.modules.registry import ModuleRegistry
@@ -62,6 +62,7 @@ def scene(
     calls: int = 50,
     matching: LocalMatching | None = None,
     enabled: Callable[[str, str], bool] = lambda module, system: True,
+    writing: Iterable[Workflow] = (),
 ) -> FakeConversation:
     workflows, tools = ModuleRegistry(enabled=enabled), ToolRegistry()
     prompts = ChatPrompts()
@@ -87,6 +88,7 @@ def scene(
                 run=never,
                 routing=Routing(description="Buy.", structured_only=True),
             ),
+            *writing,
         ],
     )
     workflows.add("reasoning", [reasoning.workflow(tools)])
@@ -382,3 +384,42 @@ async def test_a_system_that_has_no_free_chat_is_answered_locally_in_free_mode()
     conversation = scene(Mode.FREE, enabled=lambda module, system: module != "free_chat")
     assert "quests about storage" in (await asked(conversation, COMMAND)).text
     assert of_kind(await asked(conversation, UNMATCHED)) == [CardKind.OPTIONS]
+
+
+GIFTS = '{"type": "system:gifts", "input": {"text": "all"}}'
+
+
+@pytest.mark.parametrize(
+    ("mode", "text", "replies"),
+    [
+        (Mode.OFFLINE, "give me all the gifts", []),
+        (Mode.STANDARD, UNMATCHED, [GIFTS]),
+        (Mode.EXTENDED, UNMATCHED, [GIFTS]),
+        (Mode.FREE, UNMATCHED, [GIFTS, ANSWER]),
+    ],
+)
+async def test_words_alone_never_start_what_changes_something(
+    mode: Mode, text: str, replies: list[str]
+) -> None:
+    given: list[dict[str, str]] = []
+
+    async def give(call: Call) -> Card:
+        given.append(dict(call.input))
+        return notice("press.no_card")
+
+    routing = Routing(description="Give.", inputs=TextInputs({"text": TextInput("which")}))
+    gifts = Workflow(id="system:gifts", run=give, routing=routing, writes=True)
+    example = Example(
+        capability="system:gifts", text="give me all the gifts", input={"text": "all"}
+    )
+    matching = LocalMatching(Matcher([example]))
+    conversation = scene(mode, replies, matching=matching, writing=[gifts])
+    seen = await asked(conversation, text)
+    assert given == []
+    card = seen.cards[0]
+    assert "Nothing has been done yet" in plain(card, "en_us")
+    if mode is Mode.FREE:
+        observation = json.loads(conversation.model.requests[-1].user)["observations"][0]
+        assert observation["result"]["done"] is False
+    await conversation.router.press(request("1"), card.buttons[0].action)
+    assert given == [{"text": "all"}]
