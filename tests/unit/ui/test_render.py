@@ -152,7 +152,7 @@ def test_nothing_that_a_model_writes_breaks_a_line_colours_or_clicks(
 ) -> None:
     (*_, shown) = ["", *components(by_model(text), clicks)]
     for part in shown or []:
-        assert set(part) <= {"text", "color"} if isinstance(part, dict) else True
+        assert value_of(part, "click_event") is value_of(part, "clickEvent") is None
     assert text_of(shown).count("\n") <= 1
     assert "§" not in text_of(shown)
 
