@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 SECTIONS: Final = {
     "The daemon": ("run", "demo", "status", "reload", "pause", "resume"),
-    "Who may do what": ("ai", "access"),
+    "Who may do what": ("ai", "access", "player"),
     "What the pack knows": ("quests",),
     "What a line means": ("route", "log"),
 }
