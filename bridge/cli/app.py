@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 SECTIONS: Final = {
     "The daemon": ("run", "demo", "status", "reload", "pause", "resume"),
     "Who may do what": ("ai", "access", "player"),
+    "As a player asks": ("ask",),
     "What the pack knows": ("quests",),
     "What a line means": ("route", "log"),
 }

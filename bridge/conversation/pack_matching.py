@@ -37,6 +37,11 @@ class PackMatching:
         self._own: Matcher | None = None
 
     @property
+    def file(self) -> SemanticFile:
+        """How sure it must be now."""
+        return self._semantic()
+
+    @property
     def most(self) -> int:
         """How many candidates an option card has."""
         return self._semantic().max_candidates

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bridge.agent.events import BeforeOutput, Output
 from bridge.agent.failures import FailureError, Forgotten, Vetoed, keeps_cards, words
 from bridge.agent.user_message import Said
+from bridge.conversation.explaining import ExplainedRoutes
 from bridge.conversation.explicit import is_management
 from bridge.conversation.lazy import LazyExecution
 from bridge.conversation.routes import ModeFellError, RequestRoutes
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from bridge.agent.failures import Failure
     from bridge.conversation.desk import RoutingDesk
     from bridge.conversation.request import Request
-    from bridge.conversation.strategies import Answer
+    from bridge.conversation.strategies import Answer, Routes
     from bridge.core.cards import Action
 
 _logger = logging.getLogger(__name__)
@@ -54,13 +55,29 @@ class HybridRouter:
 
     async def answer(self, request: Request) -> Answer:
         """Answer a text by the strategy of the player's mode; what is said goes to the history."""
+        return await self._by_mode(request, _by_strategy)
+
+    async def explained(self, request: Request) -> tuple[Answer, dict[str, Any]]:
+        """As `answer`, with how it was routed (`ExplainedRoutes.explained`)."""
+        told: list[ExplainedRoutes] = []
+
+        async def by_strategy(routes: RequestRoutes) -> Answer:
+            told.append(ExplainedRoutes(routes))
+            return await _by_strategy(routes, told[0])
+
+        answer = await self._by_mode(request, by_strategy)
+        return answer, told[0].explained(self._desk.matching.file) if told else {}
+
+    async def _by_mode(
+        self, request: Request, by: Callable[[RequestRoutes], Awaitable[Answer]]
+    ) -> Answer:
         if self._desk.generation(request.player.uuid) != request.generation:
             return (_stopped(Forgotten()),)  # it waited, and the player said `/forget` meanwhile
         by_command = False
 
         async def by_strategy(routes: RequestRoutes) -> Answer:
             nonlocal by_command
-            answer = await _by_strategy(routes)
+            answer = await by(routes)
             by_command = routes.was_command
             return answer
 
@@ -108,11 +125,11 @@ class HybridRouter:
             _logger.warning("what was said is not kept: %s", error)
 
 
-async def _by_strategy(routes: RequestRoutes) -> Answer:
+async def _by_strategy(routes: RequestRoutes, steps: Routes | None = None) -> Answer:
     """Each fall of the mode begins the lower strategy; there are three at most."""
     while True:
         try:
-            return await ConversationMode.of(routes.mode).route(routes)
+            return await ConversationMode.of(routes.mode).route(steps or routes)
         except ModeFellError:
             continue
 

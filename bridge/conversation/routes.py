@@ -70,6 +70,8 @@ class _Tried:
     local: bool = False
     assisted: bool = False
     decision: Decision | None = None
+    remembered: Run | None = None
+    picked: Run | None = None
     why: Line = ()
 
 
@@ -88,6 +90,21 @@ class RequestRoutes:
     def was_command(self) -> bool:
         """Whether an explicit command answered, or said why not."""
         return self._tried.was_command
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the local matcher made of it, where it was asked."""
+        return self._tried.decision
+
+    @property
+    def remembered(self) -> Run | None:
+        """What a model had picked for the same words before."""
+        return self._tried.remembered
+
+    @property
+    def picked(self) -> Run | None:
+        """What a model picked now."""
+        return self._tried.picked
 
     async def command(self) -> Answer | None:
         """See `strategies.Routes`."""
@@ -108,6 +125,7 @@ class RequestRoutes:
         self._look()
         request, mode = self._request, self.mode
         if (known := self._desk.cache.get(request.player.name, mode, request.text)) is not None:
+            self._tried.remembered = known
             return await self._meant(known)
         access = self._desk.access(request.player.uuid)
         flows = self._desk.registry.available(request.system)
@@ -134,6 +152,7 @@ class RequestRoutes:
                 reply = await execution.model(ask)
             match catalogue.pick(reply.text):
                 case Picked(action=action):
+                    self._tried.picked = action
                     desk.cache.put(request.player.name, self.mode, request.text, action)
                     return await self._meant(action)
                 case NonePicked():

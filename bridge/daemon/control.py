@@ -9,7 +9,7 @@ from bridge.access.history import Author
 from bridge.commands import system_ai
 from bridge.core.actors import Console, Player
 from bridge.core.errors import RefusedError
-from bridge.daemon import player_desk, status
+from bridge.daemon import asking, player_desk, status
 from bridge.daemon.player_desk import PlayerDesk
 from bridge.daemon.shell import SHELL, answer
 from bridge.minecraft.transports.socket_handler import Answer, Suggestions
@@ -100,6 +100,8 @@ class Control:
                 done = await self._daemon.reload()
                 text = "\n".join(done.lines)
                 return Answer(ok=not done.refused, exit=int(done.refused), text=text)
+            case "ask", _:
+                return await asking.asked(self._daemon.server(server), args)
             case _ if verb.startswith(player_desk.VERBS):
                 return answer(await self._players(server).call(verb, args))
             case _:

@@ -155,7 +155,7 @@ class Intake:
         if system_ai.addressed(text):
             await self._ordered_in_chat(request)
         elif pressed := press(text):
-            await self._show_all(request, await self._pressed(request, pressed))
+            await self._show_all(request, await self.pressed(request, pressed))
         elif self.router.is_management(text):
             await self._show_all(request, await self.router.managed(request))
         else:
@@ -169,7 +169,8 @@ class Intake:
             card = notice("request.busy", count=str(error))
             await self._show(request.player, card, request.language)
 
-    async def _pressed(self, request: Request, pressed: Press) -> Sequence[Card]:
+    async def pressed(self, request: Request, pressed: Press) -> Sequence[Card]:
+        """What the button that is meant brings, or why there is none."""
         match self.shown.find(request.player.name, pressed):
             case NoButton.NO_CARD:
                 return (notice("press.no_card"),)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bridge.core.errors import RefusedError
+from bridge.daemon.asking import asked
 from bridge.demo.screen import Kind
 from tests.peers.model_server import ModelServer, Reply
 from tests.scenarios.conftest import PATIENCE, Game, playing
@@ -261,8 +263,8 @@ async def test_what_packs_and_tools_say_is_data_in_the_user_message(tmp_path: Pa
         for _ in range(2):
             await talk.said(UNMATCHED)
         assert evil in json.dumps(talk.users[1]["observations"])
-        for asked in talk.model.requests:
-            system, user = asked.body["messages"]
+        for request in talk.model.requests:
+            system, user = request.body["messages"]
             assert evil not in system["content"]
             assert "untrusted" in user["content"]
         assert evil in "\n".join(talk.shown())
@@ -295,3 +297,38 @@ def parts(component: Any) -> Iterable[dict[str, Any]]:
             yield component
         case _:
             pass
+
+
+async def test_a_request_at_the_terminal_is_answered_and_explained(tmp_path: Path) -> None:
+    async with talking(tmp_path, "standard", [PICK, NONE]) as talk:
+        server = talk.game.daemon.servers[0]
+
+        async def ask(text: str) -> tuple[str, dict[str, Any]]:
+            given = {"player": "mara", "text": text, "explain": True}
+            told = await asked(server, given)
+            assert (told.ok, told.exit) == (True, 0)
+            data: Any = told.data
+            return told.text, data["explanation"]
+
+        text, local = await ask("what quests are there about storage?")
+        assert local["steps"] == [
+            {"step": "command", "answered": False},
+            {"step": "local", "answered": True},
+        ]
+        assert local["local"]["capability"] == "system:quests"
+        assert local["local"]["threshold"] == 0.8
+        assert "rule: matched" in text
+        assert "coverage" in text
+        text, assisted = await ask(UNMATCHED)
+        assert assisted["picked"]["capability"] == "system:quests"
+        assert [each["step"] for each in assisted["steps"]][-1] == "assisted"
+        assert (await ask(UNMATCHED))[1]["remembered"] == assisted["picked"]
+        assert [each["step"] for each in (await ask("hm, and now?"))[1]["steps"]][-1] == "options"
+        assert (await asked(server, {"player": "Mara", "text": "/help"})).text.startswith(
+            "What you"
+        )
+        assert (await asked(server, {"player": "Nobody", "text": "hi"})).exit == 1
+        with pytest.raises(RefusedError, match="system-bridge ai"):
+            await asked(server, {"player": "Mara", "text": "/system ai default free"})
+        with pytest.raises(RefusedError):
+            await asked(server, {"player": "Mara", "text": " "})

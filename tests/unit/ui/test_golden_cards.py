@@ -114,18 +114,22 @@ def read_by_nbtlib(component: str) -> Any:
 
     class Parser(literal.Parser):
         def parse_list(self) -> Any:
-            items = [self.parse() for _ in self.collect_tokens_until("CLOSE_BRACKET")]
-            wrap = len({type(item) for item in items}) > 1
+            items: list[Any] = [self.parse() for _ in self.collect_tokens_until("CLOSE_BRACKET")]
+            compounds = sum(isinstance(each, tag.Compound) for each in items)
+            wrap = 0 < compounds < len(items)
             return tag.List(
                 [
-                    tag.Compound({"": each}) if wrap and not isinstance(each, dict) else each
+                    tag.Compound({"": each})
+                    if wrap and not isinstance(each, tag.Compound)
+                    else each
                     for each in items
                 ]
             )
 
         def unquote_string(self, string: str) -> str:
             whole = string.replace("\\\\", "\0").replace("\\n", "\n").replace("\0", "\\\\")
-            return super().unquote_string(whole)
+            unquote: Any = super().unquote_string  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - nbtlib has no types
+            return str(unquote(whole))
 
     return Parser(literal.tokenize(component)).parse()
 
@@ -133,9 +137,8 @@ def read_by_nbtlib(component: str) -> Any:
 def nbt_text(value: Any) -> str:
     if isinstance(value, str):
         return str(value)
-    if isinstance(value, dict):
-        read: Any = value
-        return nbt_text(read[""]) if "" in read else str(read["text"])
+    if hasattr(value, "keys"):
+        return nbt_text(value[""]) if "" in value else str(value["text"])
     return "".join(nbt_text(each) for each in value)
 
 
