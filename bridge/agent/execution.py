@@ -67,6 +67,8 @@ class Asked:
     """The name that a model is told."""
     history: tuple[Said, ...] = ()
     """What was said before, for tasks that are chat."""
+    generation: int | None = None
+    """The player's memory counter when they asked; None: as it is now."""
 
 
 @dataclass(slots=True, eq=False)
@@ -291,7 +293,9 @@ async def opened(
         asked=asked,
         kernel=kernel,
         authority=authority,
-        generation=kernel.generations.current(uuid),
+        generation=(
+            kernel.generations.current(uuid) if asked.generation is None else asked.generation
+        ),
     )
     budget = Budget(policy, now=kernel.clock.monotonic())
     async with whole.scope:

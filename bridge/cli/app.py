@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 SECTIONS: Final = {
     "The daemon": ("run", "demo", "status", "reload", "pause", "resume", "trace"),
-    "Who may do what": ("ai", "access"),
+    "Who may do what": ("ai", "access", "player"),
+    "As a player asks": ("ask",),
     "What the pack knows": ("quests", "items"),
     "What a line means": ("route", "log"),
     "What stands in the world": ("pack",),

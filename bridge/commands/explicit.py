@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -35,6 +35,8 @@ class Command:
     argument: Argument = Argument.NONE
     input: str = "text"
     """The workflow's input that the argument becomes."""
+    given: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What the command itself gives: what a sentence that means the same does not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,22 +10,20 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Callable, Hashable
 
     from bridge.core.cards import Run
     from bridge.core.modes import Mode
 
-SIZE: Final = 512
-"""Entries of one server."""
 _LONGEST: Final = 200
 
 _Key = tuple["Hashable", "Mode", str]
 
 
 class RoutingCache:
-    """The newest `size` picks of one server."""
+    """The newest picks of one server, `size` of them: it is asked anew for each."""
 
-    def __init__(self, size: int = SIZE) -> None:
+    def __init__(self, size: Callable[[], int]) -> None:
         self._size = size
         self._picks: OrderedDict[_Key, Run] = OrderedDict()
 
@@ -41,7 +39,8 @@ class RoutingCache:
         if len(text) > _LONGEST:
             return
         self._picks[_key(player, mode, text)] = action
-        while len(self._picks) > self._size:
+        size = self._size()
+        while len(self._picks) > size:
             self._picks.popitem(last=False)
 
     def forget(self, player: Hashable) -> None:

@@ -40,7 +40,9 @@ def is_management(text: str, registry: ModuleRegistry) -> bool:
 def _action(invocation: Invocation, registry: ModuleRegistry) -> Run:
     command = invocation.command
     workflow = registry.of_command(command.name)
-    given = {command.input: invocation.argument} if invocation.argument else {}
+    given = dict(command.given)
+    if invocation.argument:
+        given[command.input] = invocation.argument
     return Run(workflow.id if workflow else "", given)
 
 

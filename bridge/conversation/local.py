@@ -1,4 +1,4 @@
-"""The local matcher as this program ships it: built-in examples and the offline threshold."""
+"""The local matcher as this program ships it: built-in examples, and how sure it must be."""
 
 from __future__ import annotations
 
@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING, Final
 
 from bridge.core.modes import Mode
 from bridge.files.background import in_background
+from bridge.settings.semantic_file import SemanticFile
 
 if TYPE_CHECKING:
     from bridge.conversation.matcher import Decision, Matcher
 
-BASE_SCORE: Final = 0.9
-"""`baseScore` of system-semantic.json (contract section 3)."""
-FUNCTIONS: Final = -0.1
-"""`modeScores.functions`: offline and standard ask for less."""
-FREE_CHAT: Final = 0.03
-"""`modeScores.freeChat`: extended asks for more."""
-OFFLINE_THRESHOLD: Final = BASE_SCORE + FUNCTIONS
+DEFAULTS: Final = SemanticFile()
 
 
-def threshold_of(mode: Mode) -> float:
+def threshold_of(mode: Mode, file: SemanticFile = DEFAULTS) -> float:
     """What a local match must reach under a mode (spec 2: 0.8, and 0.93 in extended)."""
-    return BASE_SCORE + (FUNCTIONS if mode.rank < Mode.EXTENDED.rank else FREE_CHAT)
+    scores = file.mode_scores
+    return file.base_score + (
+        scores.functions if mode.rank < Mode.EXTENDED.rank else scores.free_chat
+    )
+
+
+OFFLINE_THRESHOLD: Final = threshold_of(Mode.OFFLINE)
 
 
 def built_in_matcher() -> Matcher:
@@ -55,8 +56,12 @@ class LocalMatching:
         self._matcher = await in_background(built_in_matcher)
         self._built.set()
 
-    async def decide(self, text: str, *, threshold: float) -> Decision:
-        """What `text` means."""
+    async def matcher(self) -> Matcher:
+        """It, once it is built."""
         await self._built.wait()
         assert self._matcher is not None
-        return self._matcher.decide(text, threshold=threshold)
+        return self._matcher
+
+    async def decide(self, text: str, *, threshold: float) -> Decision:
+        """What `text` means."""
+        return (await self.matcher()).decide(text, threshold=threshold)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from bridge.prompts.core_prompts import DEFAULT_SYSTEM
 
 if TYPE_CHECKING:
-    from bridge.agent.user_message import Said
     from bridge.core.actors import Player
     from bridge.prompts.snapshot import PromptSnapshot
 
@@ -24,6 +23,7 @@ class Request:
     """The one that was in force when the request came: it is kept to the end."""
     system: str = DEFAULT_SYSTEM
     """The system that the player is bound to."""
-    history: tuple[Said, ...] = ()
+    generation: int = 0
+    """The player's memory counter when it came: `/forget` makes it old."""
     administrator: bool = False
     """Proven to hold permission level 2 (contract section 4, "Identity")."""

@@ -32,11 +32,11 @@ from bridge.agent.kernel import Ask
 from bridge.agent.user_message import Question, message
 from bridge.conversation import cards
 from bridge.conversation.explicit import commanded
-from bridge.conversation.local import threshold_of
+from bridge.conversation.finding import found_by
 from bridge.conversation.routing import InvalidPick, NonePicked, Picked, RoutingCatalogue
 from bridge.core.cards import Run
 from bridge.core.modes import Mode
-from bridge.modules.outcome import answer
+from bridge.modules.outcome import answer, confirmation
 from bridge.modules.workflow import Call
 from bridge.prompts.chat import PromptRequest
 from bridge.prompts.core_prompts import CorePrompt
@@ -66,9 +66,12 @@ class _Tried:
     """What a request went through, under whichever strategy."""
 
     command: bool = False
+    was_command: bool = False
     local: bool = False
     assisted: bool = False
     decision: Decision | None = None
+    remembered: Run | None = None
+    picked: Run | None = None
     why: Line = ()
 
 
@@ -83,6 +86,26 @@ class RequestRoutes:
         self.mode = desk.access(request.player.uuid).mode
         """The mode whose strategy runs."""
 
+    @property
+    def was_command(self) -> bool:
+        """Whether an explicit command answered, or said why not."""
+        return self._tried.was_command
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the local matcher made of it, where it was asked."""
+        return self._tried.decision
+
+    @property
+    def remembered(self) -> Run | None:
+        """What a model had picked for the same words before."""
+        return self._tried.remembered
+
+    @property
+    def picked(self) -> Run | None:
+        """What a model picked now."""
+        return self._tried.picked
+
     async def command(self) -> Answer | None:
         """See `strategies.Routes`."""
         if self._tried.command:
@@ -91,6 +114,7 @@ class RequestRoutes:
         action = commanded(self._request.text, self._desk.registry)
         if action is None:
             return None
+        self._tried.was_command = True
         return await self.run(action) if isinstance(action, Run) else (action,)
 
     async def local(self) -> Answer | None:
@@ -101,13 +125,16 @@ class RequestRoutes:
         self._look()
         request, mode = self._request, self.mode
         if (known := self._desk.cache.get(request.player.name, mode, request.text)) is not None:
-            return await self.run(known)
-        decision = await self._desk.matching.decide(request.text, threshold=threshold_of(mode))
+            self._tried.remembered = known
+            return await self._meant(known)
+        access = self._desk.access(request.player.uuid)
+        flows = self._desk.registry.available(request.system)
+        allowed = {flow.id for flow in flows if self._usable(flow.id, access)}
+        decision = await self._desk.matching.decide(request.text, mode=mode, allowed=allowed)
         self._tried.decision = decision
-        if decision.match is None:
-            return None
-        match = decision.match
-        return await self.run(Run(match.capability, match.input))
+        # What is meant and may not be run is said to be so: nothing else was meant.
+        match = decision.match or decision.meant
+        return None if match is None else await self._meant(Run(match.capability, match.input))
 
     async def assisted(self) -> Answer | None:
         """See `strategies.Routes`."""
@@ -125,8 +152,9 @@ class RequestRoutes:
                 reply = await execution.model(ask)
             match catalogue.pick(reply.text):
                 case Picked(action=action):
+                    self._tried.picked = action
                     desk.cache.put(request.player.name, self.mode, request.text, action)
-                    return await self.run(action)
+                    return await self._meant(action)
                 case NonePicked():
                     return None
                 case InvalidPick(problem=problem):
@@ -161,16 +189,27 @@ class RequestRoutes:
     async def loop(self) -> Answer | None:
         """See `strategies.Routes`. Where no call is left, commands and local matches go on."""
         self._look()
-        with self._softened():
-            return await self.run(Run(FREE_CHAT, {"request": self._request.text}))
+        if self._desk.registry.is_on(FREE_CHAT, self._request.system):
+            with self._softened():
+                return await self.run(Run(FREE_CHAT, {"request": self._request.text}))
         return await self.command() or await self.local()
 
     async def options(self) -> Answer:
         """See `strategies.Routes`."""
-        access = self._desk.access(self._request.player.uuid)
+        desk, request = self._desk, self._request
+        access = desk.access(request.player.uuid)
         decision = self._tried.decision
         candidates = () if decision is None else decision.candidates
         offered = [each for each in candidates if self._usable(each.capability, access)]
+        if len(offered) < desk.matching.most:
+            known = {each.capability for each in offered}
+            others = [
+                flow
+                for flow in desk.registry.available(request.system)
+                if flow.id not in known and self._usable(flow.id, access)
+            ]
+            found = await found_by(others, request.text, request.language)
+            offered = [*offered, *found][: desk.matching.most]
         return (cards.options(offered, self._tried.why or cards.unmatched(access)),)
 
     async def run(self, action: Run) -> Answer:
@@ -190,6 +229,15 @@ class RequestRoutes:
             card = await workflow.run(self._call(action, execution))
             execution.check()
         return (*execution.cards, card)
+
+    async def _meant(self, action: Run) -> Answer:
+        """Run what words were taken for; what changes something waits for its button."""
+        workflow = self._desk.registry.workflow(action.capability)
+        if workflow is not None and workflow.writes:
+            access = self._desk.access(self._request.player.uuid)
+            if self._usable(workflow.id, access):
+                return (confirmation(workflow.id, action.input),)
+        return await self.run(action)
 
     def _call(self, action: Run, execution: Execution | None = None) -> Call:
         request = self._request
@@ -211,7 +259,7 @@ class RequestRoutes:
             text=request.text,
             player=execution.asked.sent_as,
             language=request.language,
-            history=request.history if chatting else (),
+            history=execution.asked.history if chatting else (),
         )
         room = execution.policy.input_bytes - len(system.encode())
         user = message(

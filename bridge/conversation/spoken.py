@@ -1,7 +1,8 @@
-"""In which language a player is spoken to when they have not just asked something.
+"""In which language a player is spoken to (contract section 4, "Language").
 
-What a program in the server says, else what they last asked in; the server's language until they
-did. It is not stored: after a restart the first notice may come in the server's language.
+What a program in the server says, else the one they chose, else what they last asked in; the
+server's language until they did. What they asked in is not stored: after a restart the first notice
+may come in the server's language.
 """
 
 from __future__ import annotations
@@ -26,17 +27,15 @@ class Spoken:
         """A program in the server says which language a player's client has (`zh_tw`)."""
         self._told[player] = client_language(client, self._default)
 
-    def heard(self, player: Hashable, text: str) -> str:
-        """The language of a request, remembered as the player's."""
-        if told := self._told.get(player):
-            return told
+    def heard(self, player: Hashable, text: str, *, chosen: str | None = None) -> str:
+        """The language of a request, remembered as the player's; `chosen` is by `/lang`."""
         language = language_of(text, self._default)
         if language == self._default:
             self._others.pop(player, None)
         else:
             self._others[player] = language
-        return language
+        return self._told.get(player) or chosen or language
 
-    def of(self, player: Hashable) -> str:
+    def of(self, player: Hashable, *, chosen: str | None = None) -> str:
         """The player's language."""
-        return self._told.get(player) or self._others.get(player, self._default)
+        return self._told.get(player) or chosen or self._others.get(player, self._default)

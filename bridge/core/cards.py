@@ -68,11 +68,21 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class Show:
+    """Show a card that is there already, such as the next page of an answer."""
+
+    card: Card
+
+
+Action = Run | Show
+
+
+@dataclass(frozen=True, slots=True)
 class Button:
     """One numbered choice; its number is its place in the card, counted from 1."""
 
     label: Line
-    action: Run
+    action: Action
 
 
 class CardKind(StrEnum):

@@ -67,9 +67,9 @@ class AccessDesk:
             case "ai", {"text": str(text)}:
                 return await self.system_ai.carry_out(text, author)
             case "access.show", _:
-                return self._show(_named(args))
+                return self._show(named(args))
             case "access.log", _:
-                return await self._log(_named(args))
+                return await self._log(named(args))
             case "access.defaults", {"text": str(text)}:
                 return await self._defaults(text.split(), author)
             case "pause" | "resume", _:
@@ -197,7 +197,7 @@ def circumstances(table: ServerTable, system: SystemFiles, uuid: UUID | None) ->
     )
 
 
-def _named(args: Mapping[str, object]) -> str | UUID | None:
+def named(args: Mapping[str, object]) -> str | UUID | None:
     """The player that is asked about, by name or UUID; None where none is."""
     word = args.get("player")
     if not isinstance(word, str):

@@ -9,14 +9,15 @@ from bridge.access.history import Author
 from bridge.commands import system_ai
 from bridge.core.actors import Console
 from bridge.core.errors import RefusedError
-from bridge.daemon import status
+from bridge.daemon import asking, player_desk, status
 from bridge.daemon.peers import Peers
+from bridge.daemon.player_desk import PlayerDesk
 from bridge.daemon.shell import SHELL, answer
 from bridge.minecraft.transports.socket_handler import Answer, Suggestions
 from bridge.minecraft.transports.socket_roles import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from bridge.core.actors import Actor
     from bridge.daemon.wiring import Daemon
@@ -94,6 +95,25 @@ class Control:
                 done = await self._daemon.reload()
                 text = "\n".join(done.lines)
                 return Answer(ok=not done.refused, exit=int(done.refused), text=text)
+            case "ask", _:
+                return await asking.asked(self._daemon.server(server), args)
+            case _ if verb.startswith(player_desk.VERBS):
+                return answer(await self._players(server).call(verb, args))
             case _:
                 desk = self._daemon.server(server).desk
                 return answer(await desk.call(verb, args, SHELL))
+
+    def _players(self, name: str | None) -> PlayerDesk:
+        server = self._daemon.server(name)
+
+        async def systems() -> Iterable[str]:
+            return (await server.prompts.ready()).systems
+
+        return PlayerDesk(
+            players=server.desk.players,
+            personal=self._daemon.personal,
+            bindings=server.talk.bindings,
+            history=server.talk.history,
+            forget=server.talk.forgetting.forget,
+            systems=systems,
+        )

@@ -19,18 +19,21 @@ from bridge.core.cards import Card, CardKind, notice
 from bridge.core.errors import LinkError, PlayerAwayError, StoreError
 from bridge.core.events import Chat, ConsoleEcho, IssuedCommand, Join, Pressed, Reloading, Saved
 from bridge.ui.languages import say_line
-from bridge.ui.render import Look, clicks_of, render
+from bridge.ui.render import Look, bar, clicks_of, render
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
+    from uuid import UUID
 
+    from bridge.conversation.bindings import Bindings
     from bridge.conversation.kept_answers import KeptAnswers
+    from bridge.conversation.language_choice import LanguageChoice
     from bridge.conversation.router import HybridRouter
     from bridge.conversation.shown import ShownCards
     from bridge.conversation.spoken import Spoken
     from bridge.conversation.turns import Turns
     from bridge.core.actors import Player
-    from bridge.core.cards import Line
+    from bridge.core.cards import Line, Words
     from bridge.daemon.access_desk import AccessDesk
     from bridge.daemon.server_place import ServerPlace
     from bridge.minecraft.identity import Proof
@@ -59,6 +62,10 @@ class Intake:
     desk: AccessDesk
     spoken: Spoken
     kept: KeptAnswers
+    languages: LanguageChoice
+    bindings: Bindings
+    generation: Callable[[UUID | None], int]
+    """A player's memory counter, as it is now."""
     reload: Callable[[], Coroutine[None, None, object]]
     saved: Callable[[], None]
     joined: Callable[[Player], Coroutine[None, None, None]]
@@ -145,13 +152,14 @@ class Intake:
     async def _asked(self, player: Player, text: str, proof: Proof) -> None:
         await self.link.begun()
         await self.link.ready()
-        language = self.spoken.heard(player.name, text)
+        chosen = self.languages.of(player.uuid)
+        language = self.spoken.heard(player.name, text, chosen=chosen)
         request = self._request(player, text, language, proof)
         await self._remember(player)
         if system_ai.addressed(text):
             await self._ordered_by(request, proof)
         elif pressed := press(text):
-            await self._show_all(request, await self._pressed(request, pressed))
+            await self._show_all(request, await self.pressed(request, pressed))
         elif self.router.is_management(text):
             await self._show_all(request, await self.router.managed(request))
         else:
@@ -160,10 +168,11 @@ class Intake:
     async def _pressed_by(self, player: Player, pressed: Press, proof: Proof) -> None:
         """A button that a program in the server tells of."""
         await self.link.ready()
-        language = self.spoken.of(player.name)
+        chosen = self.languages.of(player.uuid)
+        language = self.spoken.of(player.name, chosen=chosen)
         await self._remember(player)
         request = self._request(player, f"{pressed.number}", language, proof)
-        await self._show_all(request, await self._pressed(request, pressed))
+        await self._show_all(request, await self.pressed(request, pressed))
 
     def _request(self, player: Player, text: str, language: str, proof: Proof) -> Request:
         """What was asked, pinned to the prompts of this moment."""
@@ -172,6 +181,8 @@ class Intake:
             text=text,
             language=language,
             prompts=self.prompts(),
+            system=self.bindings.of(player.uuid),
+            generation=self.generation(player.uuid),
             administrator=self.place.may_administer(player, proof),
         )
 
@@ -183,7 +194,8 @@ class Intake:
             card = notice("request.busy", count=str(error))
             await self._show(request.player, card, request.language)
 
-    async def _pressed(self, request: Request, pressed: Press) -> Sequence[Card]:
+    async def pressed(self, request: Request, pressed: Press) -> Sequence[Card]:
+        """What the button that is meant brings, or why there is none."""
         match self.shown.find(request.player.name, pressed):
             case NoButton.NO_CARD:
                 return (notice("press.no_card"),)
@@ -224,7 +236,19 @@ class Intake:
 
     async def tell(self, player: Player, card: Card) -> None:
         """Show what was not just asked for, in the player's language. Raises LinkError."""
-        await self._send(player, card, self.spoken.of(player.name))
+        chosen = self.languages.of(player.uuid)
+        await self._send(player, card, self.spoken.of(player.name, chosen=chosen))
+
+    async def show_progress(self, player: Player, words: Words | None) -> None:
+        """On the action bar, in the player's language; None clears it. Raises LinkError.
+
+        Not where each such command would be a line in every operator's chat.
+        """
+        if self.place.tells_operators:
+            return
+        chosen = self.languages.of(player.uuid)
+        component = bar(words, self.spoken.of(player.name, chosen=chosen))
+        await self.link.show_progress(player, component)
 
     async def _show_all(self, request: Request, cards: Sequence[Card]) -> None:
         for card in cards:

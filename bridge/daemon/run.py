@@ -88,6 +88,7 @@ async def running(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
     async with wired(settings, clock) as daemon, AsyncExitStack() as stack:
         await stack.enter_async_context(daemon.effects.running())
         await stack.enter_async_context(daemon.trace.running())
+        await stack.enter_async_context(daemon.progress.running())
         await stack.enter_async_context(daemon.assistant.gateway.running())
         for server in daemon.servers:
             await stack.enter_async_context(server.mirroring.running())
@@ -112,8 +113,10 @@ def _work(daemon: Daemon) -> Iterator[Coroutine[None, None, None]]:
         yield server.intake.listen()
     yield daemon.matching.build()
     yield daemon.system.keep()
+    yield daemon.personal.kept.keep()
     for server in daemon.servers:
         yield server.library.keep()
+        yield server.talk.matching.keep(server.library)
         yield server.prompts.keep()
         yield server.items.keep()
 

@@ -159,6 +159,11 @@ class ServerPlace:
         """Whether server.properties says which world is played."""
         return self._written("level-name") is not None
 
+    @property
+    def tells_operators(self) -> bool:
+        """Whether each command of RCON that reports something is told to all operators."""
+        return self._written("broadcast-rcon-to-ops") == "true"
+
     def version(self) -> GameVersion | None:
         """The version that last saved the world: the log tells it only at the server's start."""
         try:

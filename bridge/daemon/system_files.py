@@ -17,10 +17,11 @@ from bridge.access.events import CircumstancesChanged
 from bridge.core.errors import ConfigurationError
 from bridge.files.steady import Good, SteadyFile
 from bridge.files.tree import tree_states
-from bridge.settings import agent_file, model_file
+from bridge.settings import agent_file, model_file, semantic_file
 from bridge.settings.agent_file import AgentFile
 from bridge.settings.json_file import JsonTable, parse
 from bridge.settings.model_file import ModelFile
+from bridge.settings.semantic_file import SemanticFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,6 +54,7 @@ class SystemFiles:
         self._announce = announce
         self._agent = _File(directory / agent_file.NAME, AgentFile(), clock)
         self._model = _File(directory / model_file.NAME, ModelFile(), clock)
+        self._semantic = _File(directory / semantic_file.NAME, SemanticFile(), clock)
         self._reloading = asyncio.Lock()
         self._said: set[str] = set()
         self._say_once()
@@ -68,6 +70,11 @@ class SystemFiles:
         return self._model.value
 
     @property
+    def semantic(self) -> SemanticFile:
+        """`system-semantic.json` in force."""
+        return self._semantic.value
+
+    @property
     def model_configured(self) -> bool:
         """Whether a model may be called; the environment is looked at now."""
         return self._model.value.configured(os.environ)
@@ -78,17 +85,17 @@ class SystemFiles:
         return frozenset({self._model.value.api_key_env} - {""})
 
     async def reload(self) -> Reloaded:
-        """Read both again."""
+        """Read all of them again."""
         async with self._reloading:
-            before = (self._agent.value, self._model.value)
-            files = (self._agent, self._model)
+            before = (self.agent, self.model, self.semantic)
+            files = (self._agent, self._model, self._semantic)
             problems = [problem for file in files if (problem := await file.reload())]
             for problem in problems:
                 if problem not in self._said:
                     self._said.add(problem)
                     _logger.warning("%s", problem)
             self._say_once()
-            if before != (self._agent.value, self._model.value):
+            if before != (self.agent, self.model, self.semantic):
                 self._announce(CircumstancesChanged())
         state = "a model is configured" if self.model_configured else "no model is configured"
         return Reloaded((*problems, f"config/system: {state}"), refused=bool(problems))

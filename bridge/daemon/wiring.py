@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
-import string
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -13,11 +11,8 @@ from typing import TYPE_CHECKING, Final
 from bridge.access.mirror import Mirror
 from bridge.access.notices import AccessNotices
 from bridge.agent.trace import Trace
-from bridge.conversation.executions import Executions
-from bridge.conversation.history_choice import HistoryChoice
 from bridge.conversation.kept_answers import KeptAnswers
 from bridge.conversation.local import LocalMatching
-from bridge.conversation.shown import ShownCards
 from bridge.conversation.spoken import Spoken
 from bridge.conversation.turns import Turns
 from bridge.core.bus import Bus
@@ -27,11 +22,14 @@ from bridge.daemon.access_desk import Population, opened, shared
 from bridge.daemon.access_frames import AccessFrames
 from bridge.daemon.bookmarks import StoredBookmark
 from bridge.daemon.checks import check, without_effect
+from bridge.daemon.conversing import Place, conversation
 from bridge.daemon.effects import Effects, World
 from bridge.daemon.health import Health
 from bridge.daemon.intake import Intake
 from bridge.daemon.launch import ServerConsole, child_of
 from bridge.daemon.mirroring import Mirroring
+from bridge.daemon.personal import Personal
+from bridge.daemon.progress import Progress
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.system_files import Reloaded, SystemFiles
 from bridge.items.library import ItemLibrary
@@ -41,7 +39,6 @@ from bridge.prompts.library import PromptLibrary
 from bridge.prompts.shipped import shipped_pack
 from bridge.quests.library import QuestLibrary
 from bridge.storage.database import Database
-from bridge.workflows.preferences.workflow import Preferences
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping
@@ -49,6 +46,7 @@ if TYPE_CHECKING:
     from bridge.core.clock import Clock
     from bridge.daemon.access_desk import AccessDesk, Shared
     from bridge.daemon.assistant import Assistant
+    from bridge.daemon.conversing import Conversation
     from bridge.minecraft.link.server import Reporter
     from bridge.minecraft.transports.child import Child
     from bridge.prompts.pack import Pack
@@ -59,8 +57,6 @@ _logger = logging.getLogger(__name__)
 
 SETTLING_SECONDS: Final = 0.4
 """A link on this machine is up, or known to be down, so long after the start."""
-
-_CARD_ID: Final = string.ascii_lowercase + string.digits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +70,7 @@ class Server:
     prompts: PromptLibrary
     items: ItemLibrary
     desk: AccessDesk
+    talk: Conversation
     intake: Intake
     mirroring: Mirroring
     console: ServerConsole | None
@@ -95,6 +92,8 @@ class Daemon:
     effects: Effects
     trace: Trace
     frames: AccessFrames
+    personal: Personal
+    progress: Progress
     servers: tuple[Server, ...]
 
     def server(self, name: str | None) -> Server:
@@ -154,7 +153,9 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
         in_common = await shared(db, clock=clock, zone=zone, system=system, announce=bus.publish)
         frames = AccessFrames(in_common.quota)
         effects = Effects(bus, frames, AccessNotices(db, clock))
-        history = await HistoryChoice.load(db)
+        progress = Progress(bus, clock)
+        days = settings.file.state.keep_days.history
+        personal = await Personal.load(db, clock, days=days)
         matching = LocalMatching()
         with assistant.assisting(
             in_common,
@@ -165,7 +166,8 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
             base = _Common(
                 shared=in_common,
                 effects=effects,
-                history=history,
+                personal=personal,
+                progress=progress,
                 assistant=whole,
                 shipped=shipped_pack(),
                 bus=bus,
@@ -185,6 +187,8 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
                 effects=effects,
                 trace=Trace(db, bus, clock, keep_days=settings.file.state.keep_days.trace),
                 frames=frames,
+                personal=personal,
+                progress=progress,
                 servers=tuple(servers),
             )
 
@@ -194,18 +198,14 @@ def link_name(server: str, link: str, servers: tuple[str, ...]) -> str:
     return link if len(servers) == 1 else f"{server}/{link}"
 
 
-def new_card_id() -> str:
-    """Three letters or digits, short enough to be typed."""
-    return "".join(secrets.choice(_CARD_ID) for _ in range(3))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Common:
     """What all servers of a daemon share."""
 
     shared: Shared
     effects: Effects
-    history: HistoryChoice
+    progress: Progress
+    personal: Personal
     assistant: Assistant
     shipped: Pack
     bus: Bus
@@ -272,16 +272,17 @@ class _Builder:
             clock=clock,
             announce=self._common.bus.publish,
         )
-        executions = Executions()
-        conversation = assistant.conversation(
+        personal = self._common.personal
+        talk = await conversation(
             self._common.assistant,
-            assistant.Place(
+            Place(
                 name=name,
                 desk=desk,
-                executions=executions,
                 library=library,
                 items=items,
-                chosen=self._preferences(desk),
+                prompts=lambda: prompts.current,
+                personal=personal,
+                prefix=table.chat_prefixes[0],
             ),
         )
         kept = self._mirroring(name, place, desk)
@@ -295,23 +296,27 @@ class _Builder:
         intake = Intake(
             link=link,
             place=place,
-            router=conversation.router,
+            router=talk.router,
             prompts=lambda: prompts.current,
-            shown=ShownCards(clock, new_card_id),
+            shown=talk.shown,
             turns=self.turns,
             desk=desk,
             spoken=Spoken(table.language),
             kept=KeptAnswers(clock),
+            languages=personal.languages,
+            bindings=talk.bindings,
+            generation=self._common.assistant.kernel.generations.current,
             reload=reload,
             saved=kept.saved,
             joined=lambda player: self._common.effects.joined(desk.access.name, player),
         )
+        self._common.progress.add(name, intake.show_progress)
         self._common.effects.add(
             World(
                 server=name,
                 access=desk.access,
-                executions=executions,
-                cache=conversation.cache,
+                executions=talk.executions,
+                cache=talk.cache,
                 online=lambda: link.online,
                 administrators=lambda: place.administrators(link.online),
                 tell=intake.tell,
@@ -325,6 +330,7 @@ class _Builder:
             prompts=prompts,
             items=items,
             desk=desk,
+            talk=talk,
             intake=intake,
             mirroring=kept,
             console=child and ServerConsole(child, desk.system_ai, link.command),
@@ -342,13 +348,6 @@ class _Builder:
             secrets=frozenset(self._shared.system.secrets),
             clock=self._shared.clock,
             report=changed,
-        )
-
-    def _preferences(self, desk: AccessDesk) -> Preferences:
-        return Preferences(
-            access=desk.access,
-            history=self._common.history,
-            used_today=self._shared.quota.used_today,
         )
 
     def _mirroring(self, server: str, place: ServerPlace, desk: AccessDesk) -> Mirroring:

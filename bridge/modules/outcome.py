@@ -1,21 +1,37 @@
-"""What a loop came to, as the card that a player sees."""
+"""What a loop, or a pick, came to, as the card that a player sees."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from bridge.agent.failures import words
-from bridge.core.cards import Card, CardKind
+from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
 from bridge.ui.markdown import lines_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bridge.agent.execution import Execution
     from bridge.agent.loop import Finished
+    from bridge.core.cards import Line
 
 
 def answer(text: str) -> Card:
     """What a model wrote, marked as such."""
     return Card(kind=CardKind.ANSWER, lines=lines_of(text), by_model=True)
+
+
+def confirmation(capability: str, given: Mapping[str, str]) -> Card:
+    """What words alone do of a capability that changes something: a card whose button does it."""
+    label: Line = (Words(f"capability.{capability}"),)
+    if wanted := " ".join(given.values()):
+        label = (*label, Plain(f": {wanted}"))
+    return Card(
+        kind=CardKind.OPTIONS,
+        title=(Words("confirm.title"),),
+        lines=((Words("confirm.about", style=Style.FAINT),),),
+        buttons=(Button(label, Run(capability, given)),),
+    )
 
 
 def outcome(finished: Finished, execution: Execution) -> Card:

@@ -81,5 +81,8 @@ class Workflow:
     policy: ExecutionPolicy | None = None
     """Its own limits, where neither the configuration nor design section 3 sets any."""
     routing: Routing | None = None
+    finds: Callable[[str, str], Awaitable[bool]] | None = None
+    """Whether its command would find something by these few words (in this language): then it
+    is offered where they mean no capability."""
     writes: bool = False
     """Changes something: words alone, matched or picked, never start it."""

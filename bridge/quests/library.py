@@ -63,6 +63,8 @@ class QuestLibrary:
         self._begun = 0
         self._finished = 0
         self._has_read = asyncio.Event()
+        self._titles: frozenset[str] = frozenset()
+        self._renewed = asyncio.Event()
 
     async def shelf(self, locale: str) -> Shelf | None:
         """The book for a player of this language; None where the server has none.
@@ -75,6 +77,12 @@ class QuestLibrary:
                 if self._is_of_another_version():
                     await self._renew()
         return self._shelves.get(locale) or self._shelves.get(MAIN)
+
+    async def newer_titles(self, known: frozenset[str] | None) -> frozenset[str]:
+        """The titles of open quests in all languages, once they are others than `known`."""
+        while not self._has_read.is_set() or self._titles == known:
+            await self._renewed.wait()
+        return self._titles
 
     async def keep(self) -> None:
         """Read the book now, and again whenever a file of it changes, until cancelled."""
@@ -112,10 +120,15 @@ class QuestLibrary:
             self._failure = repr(error)
             self._summarise(f"quests: the book could not be read ({type(error).__name__})")
         else:
+            self._titles = frozenset(
+                quest.title for shelf in self._shelves.values() for quest in shelf.open_quests
+            )
             self._report(loaded)
         self._read_for = minecraft
         self._finished = number
         self._has_read.set()
+        self._renewed.set()
+        self._renewed = asyncio.Event()
 
     def _read(self, minecraft: tuple[int, ...] | None) -> tuple[LoadedBook, Mapping[str, Shelf]]:
         # Imported here, in the thread that reads: the daemon is ready without them.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from bridge.core.cards import Line
 
-MOST_LINES: Final = 60
+MOST_LINES: Final = 400
 _FENCE: Final = re.compile(r"^\s*(```|~~~)")
 _HEADING: Final = re.compile(r"^\s*#{1,6}\s+(?P<text>.*?)\s*#*$")
 _BULLET: Final = re.compile(r"^(?P<indent>\s*)[-*+]\s+(?P<text>.*)$")

@@ -33,7 +33,9 @@ _COLOURS: Final[Mapping[Style, str]] = {
 }
 _BUTTON_COLOUR: Final = "aqua"
 _BY_MODEL: Final = Words("card.by_model", style=Style.FAINT)
-"""A line of its own before everything: what a model writes cannot push it away."""
+"""A line of its own before everything in each message: what a model writes cannot push it away."""
+_OTHERS: Final = str.maketrans("[]［］◆◈❖⬥⬧♦", "()（）------")
+"""Our signs of a button and of a title: where a model writes them, others are shown."""
 _MINIMUM: Final = 64  # bytes: a piece of text this small is moved to the next message, not cut
 
 
@@ -68,7 +70,15 @@ class _Segment:
 
 def render(card: Card, card_id: str, look: Look) -> tuple[Message, ...]:
     """The messages that show `card`; `card_id` is what a click names it by."""
-    return tuple(_pack(_segments(card, card_id, look), look))
+    head = (_mark(look), _BREAK) if card.by_model else ()
+    return tuple(_pack(_segments(card, card_id, look), look, head))
+
+
+def bar(words: Words | None, language: str) -> str:
+    """A component for the action bar: one sentence of ours, or nothing to clear it."""
+    text = "" if words is None else say(words, language)
+    colour = {} if words is None else {"color": _COLOURS[Style.FAINT]}
+    return json.dumps({"text": text, **colour}, ensure_ascii=False, separators=(",", ":"))
 
 
 def clicks_of(version: GameVersion | None) -> Clicks:
@@ -82,7 +92,7 @@ def plain(card: Card, language: str) -> str:
     if card.title:
         rows.append(card.title)
     rows.extend(card.lines)
-    texts = [say_line(row, language) for row in rows]
+    texts = ["".join(_said(part, card, language) for part in row) for row in rows]
     texts.extend(
         f"[{number}] {say_line(button.label, language)}"
         for number, button in enumerate(card.buttons, start=1)
@@ -99,7 +109,8 @@ def _segments(card: Card, card_id: str, look: Look) -> Iterator[_Segment]:
         first = False
         for part in line:
             key = part.key if isinstance(part, Named) else None
-            yield _Segment(_clean(say(part, look.language)), _COLOURS[part.style], translate=key)
+            text = _clean(_said(part, card, look.language))
+            yield _Segment(text, _COLOURS[part.style], translate=key)
     for number, button in enumerate(card.buttons, start=1):
         if not first:
             yield _BREAK
@@ -107,9 +118,18 @@ def _segments(card: Card, card_id: str, look: Look) -> Iterator[_Segment]:
         yield from _button(number, button, card_id, look)
 
 
+def _said(part: Part, card: Card, language: str) -> str:
+    text = say(part, language)
+    if card.by_model and isinstance(part, Plain):
+        return text.translate(_OTHERS)
+    return text
+
+
+def _mark(look: Look) -> _Segment:
+    return _Segment(say(_BY_MODEL, look.language), _COLOURS[_BY_MODEL.style])
+
+
 def _lines(card: Card) -> Iterator[Line]:
-    if card.by_model:
-        yield (_BY_MODEL,)
     if card.title:
         mark: Line = (Plain("◆ ", Style.STRONG),) if card.kind is not CardKind.NOTICE else ()
         yield (*mark, *(_strong(part) for part in card.title))
@@ -141,31 +161,37 @@ def _clean(text: str) -> str:
     return "".join(character for character in text if character.isprintable() and character != "§")
 
 
-def _pack(segments: Iterable[_Segment], look: Look) -> Iterator[Message]:
-    """Fill messages up to the limit; cut at segment borders, a long text between characters."""
+def _pack(
+    segments: Iterable[_Segment], look: Look, head: tuple[_Segment, ...]
+) -> Iterator[Message]:
+    """Fill messages up to the limit; cut at segment borders, a long text between characters.
+
+    Each begins with `head`.
+    """
     pending = list(segments)
     pending.reverse()
-    current: list[_Segment] = []
+    current = list(head)
     while pending:
         segment = pending.pop()
-        if segment is _BREAK and not current:
+        if segment is _BREAK and len(current) == len(head):
             continue
         if _size((*current, segment), look) <= look.limit:
             current.append(segment)
             continue
-        if segment.translate is not None and not current:
+        is_new = len(current) == len(head)
+        if segment.translate is not None and is_new:
             # It fits no message whole; cut, it would name nothing.
             pending.append(replace(segment, translate=None))
             continue
-        head, tail = _cut(segment, look.limit - _size((*current, _emptied(segment)), look))
-        if head and (not current or len(head.text.encode()) >= _MINIMUM):
-            current.append(head)
+        piece, tail = _cut(segment, look.limit - _size((*current, _emptied(segment)), look))
+        if piece and (is_new or len(piece.text.encode()) >= _MINIMUM):
+            current.append(piece)
             pending.append(tail)
-        elif current:
+        elif not is_new:
             pending.append(segment)
         yield _message(current, look)
-        current = []
-    if current:
+        current = list(head)
+    if len(current) > len(head):
         yield _message(current, look)
 
 

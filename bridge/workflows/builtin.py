@@ -7,11 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bridge.modules.registry import SYSTEM
+from bridge.workflows.ending import workflow as ending
 from bridge.workflows.freechat import workflow as freechat
 from bridge.workflows.freechat.actions import ChatActions, ChatTools
 from bridge.workflows.guide import help as guide
 from bridge.workflows.items import workflow as items_feature
 from bridge.workflows.items.rewards import OpenRewards
+from bridge.workflows.preferences import language
 from bridge.workflows.preferences import workflow as preferences
 from bridge.workflows.quests import workflow as quests
 from bridge.workflows.reasoning import workflow as reasoning
@@ -26,7 +28,9 @@ if TYPE_CHECKING:
     from bridge.prompts.chat import ChatPrompts
     from bridge.tools.registry import ToolRegistry
     from bridge.tools.tool import Tool
+    from bridge.workflows.ending.workflow import Ending
     from bridge.workflows.items.workflow import Items
+    from bridge.workflows.preferences.language import Choice
     from bridge.workflows.preferences.workflow import Preferences
     from bridge.workflows.quests.workflow import Library
 
@@ -39,6 +43,8 @@ class Sources:
     """The quest book; None where FTB Quests is not there."""
     items: Items | None
     chosen: Preferences
+    languages: Choice
+    ending: Ending
     prompts: ChatPrompts
     chat_tools: ChatTools
     policy: Callable[[Workflow], ExecutionPolicy]
@@ -59,6 +65,8 @@ def register(workflows: ModuleRegistry, tools: ToolRegistry, sources: Sources) -
     actions = ChatActions(workflows, tools, policy=sources.policy, added=sources.chat_tools)
     workflows.add("free_chat", [freechat.workflow(actions, sources.prompts)])
     workflows.add(SYSTEM, preferences.workflows(sources.chosen))
+    workflows.add(SYSTEM, [language.workflow(sources.languages)])
+    workflows.add(SYSTEM, ending.workflows(sources.ending))
     workflows.add(SYSTEM, guide.workflows(workflows, sources.allows))
 
 

@@ -11,18 +11,23 @@ from bridge.agent.runs import running
 from bridge.conversation.cache import RoutingCache
 from bridge.conversation.desk import RoutingDesk
 from bridge.conversation.executions import Executions
+from bridge.conversation.pack_matching import PackMatching
+from bridge.conversation.presenting import Presenting
 from bridge.conversation.request import Request
 from bridge.conversation.router import HybridRouter
 from bridge.prompts.building import build
 from bridge.prompts.chat import ChatPrompts
 from bridge.prompts.shipped import shipped_pack
+from bridge.settings.semantic_file import SemanticFile
 from tests.fakes.executions import MARA, FakeAuthority, kernel
 from tests.fakes.model import ScriptedModel
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Sequence
+    from uuid import UUID
 
     from bridge.agent.execution import Execution
+    from bridge.agent.user_message import Said
     from bridge.conversation.local import LocalMatching
     from bridge.core.actors import Player
     from bridge.modules.registry import ModuleRegistry
@@ -43,6 +48,31 @@ def request(
     )
 
 
+class MemoryHistory:
+    """What one player said, all of it."""
+
+    def __init__(self) -> None:
+        self.said: list[Said] = []
+
+    async def record(self, player: UUID | None, said: Sequence[Said], *, generation: int) -> None:
+        del player, generation
+        self.said.extend(said)
+
+
+class MemoryTold:
+    """Everybody was told that an AI answers, until a test empties it."""
+
+    def __init__(self) -> None:
+        self.everybody = True
+        self.players: list[UUID] = []
+
+    def is_due(self, player: UUID | None) -> bool:
+        return player is not None and not self.everybody and player not in self.players
+
+    async def telling(self, player: UUID) -> None:
+        self.players.append(player)
+
+
 class FakeConversation:
     """A `HybridRouter` with all that it is built of in reach."""
 
@@ -59,14 +89,20 @@ class FakeConversation:
         self.model = model or ScriptedModel()
         self.kernel = kernel(self.model)
         self.executions = Executions()
-        self.cache = RoutingCache()
+        self.semantic = SemanticFile()
+        self.cache = RoutingCache(lambda: self.semantic.cache_size)
+        self.history = MemoryHistory()
+        self.told = MemoryTold()
         self.desk = RoutingDesk(
             registry=registry,
-            matching=matching,
+            matching=PackMatching(matching, lambda: self.semantic),
             cache=self.cache,
             chat_prompts=prompts or ChatPrompts(),
             access=self.authority.effective,
             policy=lambda workflow: policy_of(workflow.id, {}, workflow.policy),
+            generation=self.kernel.generations.current,
+            history=self.history,
+            presenting=Presenting(told=self.told, host=lambda: "ai.example", prefix="@ai"),
         )
         self.router = HybridRouter(self.desk, self._opening)
 
@@ -80,7 +116,8 @@ class FakeConversation:
             mode=self.authority.effective(request.player.uuid).mode,
             prompts=request.prompts,
             sent_as=request.player.name,
-            history=request.history,
+            history=tuple(self.history.said),
+            generation=request.generation,
         )
         async with AsyncExitStack() as stack:
             execution = await stack.enter_async_context(

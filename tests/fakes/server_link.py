@@ -33,6 +33,8 @@ class RecordingLink:
         self.skipped_lines = 0
         self.told: defaultdict[str, list[str]] = defaultdict(list)
         """The components that each player was shown, by name."""
+        self.bars: defaultdict[str, list[str]] = defaultdict(list)
+        """The same of their action bars."""
         self.errors: dict[str, Exception] = {}
         """What telling somebody raises, by the player's name."""
         self.left: set[str] = set()
@@ -74,6 +76,11 @@ class RecordingLink:
     async def ready(self) -> None:
         if self.closed is not None:
             raise self.closed
+
+    async def show_progress(self, player: Player, component: str) -> None:
+        if player.name in self.errors:
+            raise self.errors[player.name]
+        self.bars[player.name].append(component)
 
     def has_left(self, player: Player) -> bool:
         return player.name in self.left

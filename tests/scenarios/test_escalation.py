@@ -35,7 +35,7 @@ async def unchanged(daemon: Daemon) -> None:
 
 async def settled(game: Game) -> None:
     """Everything that was said before has been taken in."""
-    assert "What you can ask" in await game.ask("/help")
+    assert "Write it like this" in await game.ask("/quest")
 
 
 def change_properties(game: Game, **changes: str) -> None:
@@ -113,7 +113,7 @@ async def test_the_name_of_an_absent_operator_proves_nothing(game: Game) -> None
     with log.open("a", encoding="utf-8") as file:
         file.write(f"[12:00:00] [Server thread/INFO]: <Mara> @ai {ORDERS[0]}\n")
     await game.server.join("Mara")
-    while "What you can ask" not in await game.ask("/help"):
+    while "Write it like this" not in await game.ask("/quest"):
         pass
     await unchanged(game.daemon)
 

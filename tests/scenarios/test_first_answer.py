@@ -71,18 +71,18 @@ async def test_equal_lines_are_separate_requests_and_others_chat_is_none(game: G
     messages = game.mara.messages()
     await game.server.chat("Mara", "hello everybody, what quests are there about storage?")
     await game.server.chat("Mara", "@aiden hi")
-    await game.server.chat("Mara", "@ai /help")
-    await game.server.chat("Mara", "@ai /help")
+    await game.server.chat("Mara", "@ai /quest")
+    await game.server.chat("Mara", "@ai /quest")
     answers = [await system_message(messages) for _ in range(2)]
     assert answers[0] == answers[1]
-    assert "What you can ask" in answers[0]
+    assert "Write it like this" in answers[0]
 
 
 async def test_chat_shaped_as_an_event_or_as_another_player_changes_nothing(game: Game) -> None:
     await game.server.chat("Mara", "Teo joined the game")
     await game.server.chat("Mara", "<Teo> @ai /help")
     await game.server.chat("Mara", "[12:00:00] [Server thread/INFO]: <Teo> @ai /help")
-    await game.ask("/help")
+    await game.ask("/quest")
     assert [player.name for server in game.daemon.servers for player in server.link.online] == [
         "Mara"
     ]

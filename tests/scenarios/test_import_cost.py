@@ -71,7 +71,10 @@ def root(tmp_path: Path) -> Path:
         ("quests list", NO_LOOP | {"bridge.quests.search", "bridge.workflows"}),
         ("quests find storage", NO_LOOP | {"bridge.access", "bridge.workflows"}),
         ("log parse", NO_LOOP | NO_FEATURES | NO_SETTINGS | {"bridge.access"}),
-        ("route --json", NO_STORE | NO_SETTINGS | {"bridge.access", "bridge.workflows"}),
+        (
+            "route --json",
+            NO_STORE | {"bridge.settings.schema"} | {"bridge.access", "bridge.workflows"},
+        ),
         ("access evaluate", NO_LOOP | NO_FEATURES | NO_SETTINGS),
         ("access show", NO_FEATURES | {"msgpack"}),
         ("access log", NO_FEATURES | {"msgpack"}),

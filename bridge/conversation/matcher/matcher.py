@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from copy import copy
+from typing import TYPE_CHECKING, Final, Self
 
 from bridge.conversation.matcher.fitting import Fitting
 from bridge.conversation.matcher.index import Index
@@ -45,16 +46,32 @@ class Matcher:
         self._settings = settings or Thresholds()
         self._index = Index(examples, Reader(known))
         self._reader = Reader(known, Spelling([*known.spellings, *self._index.concepts]))
-        self._judge = Judge({fold(clean(name)) for name in names}, known.endings)
+        self._endings = known.endings
+        self._know(names)
+
+    def _know(self, names: Iterable[str]) -> Self:
+        self._judge = Judge({fold(clean(name)) for name in names}, self._endings)
+        return self
+
+    def knowing(self, names: Iterable[str]) -> Self:
+        """The same matcher with these names instead of its own."""
+        return copy(self)._know(names)  # noqa: SLF001
 
     def decide(
-        self, text: str, *, threshold: float, allowed: Container[str] | None = None
+        self,
+        text: str,
+        *,
+        threshold: float,
+        allowed: Container[str] | None = None,
+        limits: Thresholds | None = None,
     ) -> Decision:
         """What `text` means, if one capability reaches `threshold` and nothing speaks against it.
 
         `allowed` are the capabilities that may be run now; None allows all. A sentence that
-        means another one is not bent into something allowed.
+        means another one is not bent into something allowed. `limits` are the matcher's own
+        where they are None.
         """
+        limits = limits or self._settings
         sentence = self._reader.read(text[:LONGEST])
         ranking = self._ranking(sentence)
         candidates = tuple(
@@ -62,11 +79,13 @@ class Matcher:
             for capability, each in ranking.items()
             if each.flaw is None and each.score >= OFFERED
             if allowed is None or capability in allowed
-        )[: self._settings.max_candidates]
-        reason = self._reason(text, sentence, ranking, threshold)
-        if reason is Reason.MATCHED and allowed is not None and next(iter(ranking)) not in allowed:
-            reason = Reason.NOT_ALLOWED
+        )[: limits.max_candidates]
+        reason = _reason(text, sentence, ranking, threshold, limits)
         match = _match(ranking) if reason is Reason.MATCHED else None
+        if match is not None and allowed is not None and match.capability not in allowed:
+            return Decision(
+                match=None, candidates=candidates, reason=Reason.NOT_ALLOWED, meant=match
+            )
         return Decision(match=match, candidates=candidates, reason=reason)
 
     def _ranking(self, sentence: Sentence) -> dict[str, Fit]:
@@ -82,24 +101,29 @@ class Matcher:
                 best[frame.capability] = each
         return dict(sorted(best.items(), key=lambda item: (-item[1].score, item[0])))
 
-    def _reason(
-        self, text: str, sentence: Sentence, ranking: Mapping[str, Fit], threshold: float
-    ) -> Reason:
-        """The first thing that speaks against a match, or MATCHED."""
-        best = next(iter(ranking.values()), None)
-        if best is None:
-            return Reason.NOTHING_ALIKE if _has_words(sentence) else Reason.EMPTY
-        if len(text) > LONGEST or best.flaw is Flaw.COMPLEX or _is_complex(sentence, best):
-            return Reason.COMPLEX
-        if best.flaw is not None:
-            return Reason.NO_ARGUMENT
-        if best.coverage < self._settings.coverage:
-            return Reason.LOW_COVERAGE
-        if best.score < threshold:
-            return Reason.BELOW_THRESHOLD
-        if _margin(ranking) < self._settings.margin:
-            return Reason.SMALL_MARGIN
-        return Reason.MATCHED
+
+def _reason(
+    text: str,
+    sentence: Sentence,
+    ranking: Mapping[str, Fit],
+    threshold: float,
+    limits: Thresholds,
+) -> Reason:
+    """The first thing that speaks against a match, or MATCHED."""
+    best = next(iter(ranking.values()), None)
+    if best is None:
+        return Reason.NOTHING_ALIKE if _has_words(sentence) else Reason.EMPTY
+    if len(text) > LONGEST or best.flaw is Flaw.COMPLEX or _is_complex(sentence, best):
+        return Reason.COMPLEX
+    if best.flaw is not None:
+        return Reason.NO_ARGUMENT
+    if best.coverage < limits.coverage:
+        return Reason.LOW_COVERAGE
+    if best.score < threshold:
+        return Reason.BELOW_THRESHOLD
+    if _margin(ranking) < limits.margin:
+        return Reason.SMALL_MARGIN
+    return Reason.MATCHED
 
 
 def _rank(each: Fit) -> tuple[float, bool]:

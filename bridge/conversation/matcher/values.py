@@ -81,11 +81,15 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """The matcher's answer. `candidates` are distinct allowed capabilities, best first."""
+    """The matcher's answer. `candidates` are distinct allowed capabilities, best first.
+
+    `meant` is the match that is none because it is not allowed.
+    """
 
     match: Match | None
     candidates: tuple[Candidate, ...]
     reason: Reason
+    meant: Match | None = None
 
 
 def as_json(decision: Decision) -> dict[str, object]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from bridge.core.errors import RconError
 from bridge.core.events import Join, Pressed, Ready
+from bridge.minecraft.link.addressee import addressee
 from bridge.minecraft.link.doors import ConsoleWay, ManagementWay, PeerWay, RconWay
 from bridge.minecraft.link.heard import Heard
 from bridge.minecraft.link.line_source import LineSource, LogSource
@@ -242,6 +243,11 @@ class ServerLink:
         that was sent is not sent again.
         """
         await self._ways.tell(player, write)
+
+    async def show_progress(self, player: Player, component: str) -> None:
+        """Show it on this player's action bar, if that is possible now. Raises LinkError."""
+        target = addressee(player, self.version)
+        await self._rcon.command(f"title {target} actionbar {component}")
 
     async def _put(self, heard: Heard) -> None:
         self._unheard.put_nowait(heard)

@@ -13,6 +13,7 @@ from bridge.storage.migrations import (
     v0002_effects,
     v0003_log_place,
     v0004_trace,
+    v0005_conversation,
 )
 
 
@@ -29,4 +30,5 @@ MIGRATIONS = (
     Migration(name="effects", statements=v0002_effects.STATEMENTS),
     Migration(name="log_place", statements=v0003_log_place.STATEMENTS),
     Migration(name="trace", statements=v0004_trace.STATEMENTS),
+    Migration(name="conversation", statements=v0005_conversation.STATEMENTS),
 )

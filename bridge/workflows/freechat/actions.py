@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from bridge.agent.failures import ModuleOff
 from bridge.agent.react import ReActTool, Result, of_tool
 from bridge.core.cards import CardKind
+from bridge.modules.outcome import confirmation
 from bridge.ui.render import plain
 
 if TYPE_CHECKING:
@@ -91,6 +92,9 @@ class ChatActions:
 
     def _of_workflow(self, flow: Workflow, routing: Routing, call: Call, system: str) -> ReActTool:
         async def run(execution: Execution, given: Any) -> Result:
+            if flow.writes:
+                card = confirmation(flow.id, given)
+                return Result(value=_told(card, call.language) | {"done": False}, card=card)
             opening = execution.nested(flow.id, self._policy(flow), needs=flow.needs)
             async with opening as nested:
                 card = await flow.run(replace(call, input=given, execution=nested))
@@ -109,7 +113,6 @@ class ChatActions:
             parameters=routing.inputs.schema(),
             inputs=routing.inputs,
             run=run,
-            writes=flow.writes,
             check=check,
         )
 

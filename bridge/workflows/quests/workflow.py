@@ -11,7 +11,7 @@ from bridge.modules.workflow import Routing, Workflow
 from bridge.workflows.quests import cards
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from bridge.core.cards import Card
     from bridge.modules.workflow import Call
@@ -75,6 +75,7 @@ def workflows(library: Library) -> tuple[Workflow, ...]:
         Workflow(
             id="system:quests",
             run=show_quests,
+            finds=_finding(library, lambda shelf, text: _about(shelf, text)[0]),
             command=QUESTS,
             routing=Routing(
                 description="Show quests of this pack: about some words, or all visible ones.",
@@ -84,6 +85,7 @@ def workflows(library: Library) -> tuple[Workflow, ...]:
         Workflow(
             id="system:quest",
             run=show_quest,
+            finds=_finding(library, lambda shelf, text: shelf.named(text)),
             command=QUEST,
             routing=Routing(
                 description="Show one quest: its text, tasks, rewards and what it needs.",
@@ -91,6 +93,16 @@ def workflows(library: Library) -> tuple[Workflow, ...]:
             ),
         ),
     )
+
+
+def _finding(
+    library: Library, find: Callable[[Shelf, str], Sequence[Quest]]
+) -> Callable[[str, str], Awaitable[bool]]:
+    async def finds(text: str, language: str) -> bool:
+        shelf = await library.shelf(language)
+        return shelf is not None and bool(find(shelf, text))
+
+    return finds
 
 
 def _about(shelf: Shelf, text: str) -> tuple[Sequence[Quest], str]:

@@ -89,3 +89,16 @@ def test_a_store_that_is_not_ours_is_an_error_of_the_store(place: Place) -> None
     with pytest.raises(StoreError, match="another program's database"):
         ai(place, "default")
     assert not is_held(place.state)
+
+
+def test_a_players_data_is_there_without_a_daemon(place: Place) -> None:
+    uuid = str(UUID(int=0x4111_8222_0000_0000_0001))
+    args = {"player": uuid, "server": None}
+    cached = [{"name": "Mara", "uuid": uuid, "expiresOn": "2030-01-01 00:00:00 +0000"}]
+    (place.root / "server" / "usercache.json").write_text(json.dumps(cached))
+    assert "Bound to the system system:default." in call(place, "player.show", args).text
+    with pytest.raises(RefusedError, match="no pack of this world defines"):
+        call(place, "player.bind", {**args, "system": "pack:none"})
+    bound = call(place, "player.bind", {**args, "system": "system:default"})
+    assert (bound.ok, bound.exit) == (True, 0)
+    assert "is forgotten" in call(place, "player.forget", args).text

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bridge.agent.failures import Cancelled, Forgotten
 from bridge.agent.policy import policy_of
 from bridge.commands.explicit import Argument, Command
 from bridge.conversation.local import LocalMatching, built_in_matcher
 from bridge.conversation.matcher import Example, Matcher
-from bridge.core.cards import Button, Card, CardKind, Plain, Run
+from bridge.core.cards import Button, Card, CardKind, Plain, Run, notice
 from bridge.core.modes import Mode
 from bridge.modules.inputs import TextInput, TextInputs
 from bridge.modules.registry import ModuleRegistry
@@ -29,9 +30,10 @@ from tests.fakes.executions import FakeAuthority
 from tests.fakes.model import ScriptedModel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from bridge.conversation.request import Request
+    from bridge.gateway.messages import ModelRequest
     from bridge.modules.workflow import Call
     from tests.fakes.model import Scripted
 
@@ -59,8 +61,10 @@ def scene(
     *,
     calls: int = 50,
     matching: LocalMatching | None = None,
+    enabled: Callable[[str, str], bool] = lambda module, system: True,
+    writing: Iterable[Workflow] = (),
 ) -> FakeConversation:
-    workflows, tools = ModuleRegistry(), ToolRegistry()
+    workflows, tools = ModuleRegistry(enabled=enabled), ToolRegistry()
     prompts = ChatPrompts()
     actions = ChatActions(
         workflows,
@@ -84,6 +88,7 @@ def scene(
                 run=never,
                 routing=Routing(description="Buy.", structured_only=True),
             ),
+            *writing,
         ],
     )
     workflows.add("reasoning", [reasoning.workflow(tools)])
@@ -291,3 +296,130 @@ async def test_reasoning_runs_its_loop_by_command() -> None:
     seen = await asked(scene(Mode.STANDARD, [ANSWER]), "/reason where do I begin?")
     assert seen.tasks == ["react"]
     assert "[AI]\nUse drawers, Host." in seen.text
+
+
+async def test_what_was_said_goes_to_chat_and_neither_to_routing_nor_to_reasoning() -> None:
+    conversation = scene(Mode.EXTENDED, [NONE, ANSWER, NONE, ANSWER, ANSWER])
+    for text in (UNMATCHED, UNMATCHED + "?", "/reason and then?"):
+        await asked(conversation, text)
+    users = [json.loads(each.user) for each in conversation.model.requests]
+    assert [(user["task"], user["history"]) for user in users] == [
+        ("route", []),
+        ("chat", []),
+        ("route", []),
+        (
+            "chat",
+            [
+                {"role": "player", "text": UNMATCHED},
+                {"role": "assistant", "text": "Use drawers, Host."},
+            ],
+        ),
+        ("react", []),
+    ]
+    assert len(conversation.history.said) == 4
+
+
+async def test_free_mode_is_sent_what_was_said_without_the_cards_of_local_answers() -> None:
+    conversation = scene(Mode.FREE, [PICK, ANSWER, ANSWER])
+    await asked(conversation, UNMATCHED)
+    await asked(conversation, "/quests storage")
+    history = json.loads(conversation.model.requests[-1].user)["history"]
+    assert [each["text"] for each in history] == [UNMATCHED, "Use drawers, Host."]
+    assert [each.text for each in conversation.history.said][2:] == [
+        "/quests storage",
+        "Use drawers, Host.",
+    ]
+
+
+async def test_what_is_forgotten_meanwhile_is_neither_answered_nor_shown() -> None:
+    conversation = scene(Mode.FREE, [PICK, ANSWER])
+    conversation.model.gate.clear()
+    uuid = request("").player.uuid
+    assert uuid is not None
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(asked(conversation, UNMATCHED))
+        await conversation.model.asked(1)
+        conversation.kernel.generations.forget(uuid)
+        conversation.executions.end(uuid, Forgotten())
+        conversation.model.gate.set()
+    assert task.result().text == "Stopped, since what was said before is forgotten."
+
+
+async def test_what_was_earned_is_shown_after_cancel() -> None:
+    def pick(_: ModelRequest) -> str:
+        conversation.model.gate.clear()  # the next call waits
+        return PICK
+
+    conversation = scene(Mode.FREE, [pick, ANSWER])
+    uuid = request("").player.uuid
+    assert uuid is not None
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(asked(conversation, UNMATCHED))
+        await conversation.model.asked(2)
+        conversation.executions.end(uuid, Cancelled())
+    assert "quests about drawers" in task.result().text
+    assert task.result().text.endswith("Cancelled.")
+
+
+async def test_a_first_answer_of_a_model_is_told_to_be_one_once() -> None:
+    conversation = scene(Mode.FREE, [ANSWER, ANSWER])
+    conversation.told.everybody = False
+    assert "ai.example" in (await asked(conversation, UNMATCHED)).text
+    assert "ai.example" not in (await asked(conversation, UNMATCHED)).text
+
+
+async def test_a_long_answer_is_pages_and_pressing_shows_the_next() -> None:
+    lines = "\\n".join(f"- step {number}" for number in range(30))
+    conversation = scene(Mode.FREE, [f'{{"type": "answer", "text": "{lines}"}}'])
+    seen = await asked(conversation, UNMATCHED)
+    assert "step 11" in seen.text
+    assert "step 12" not in seen.text
+    (more,) = seen.cards[0].buttons
+    (second,) = await conversation.router.press(request("1"), more.action)
+    assert plain(second, "en_us").splitlines()[1] == "- step 12"
+    assert conversation.history.said[-1].text.count("step") == 30
+
+
+async def test_a_system_that_has_no_free_chat_is_answered_locally_in_free_mode() -> None:
+    conversation = scene(Mode.FREE, enabled=lambda module, system: module != "free_chat")
+    assert "quests about storage" in (await asked(conversation, COMMAND)).text
+    assert of_kind(await asked(conversation, UNMATCHED)) == [CardKind.OPTIONS]
+
+
+GIFTS = '{"type": "system:gifts", "input": {"text": "all"}}'
+
+
+@pytest.mark.parametrize(
+    ("mode", "text", "replies"),
+    [
+        (Mode.OFFLINE, "give me all the gifts", []),
+        (Mode.STANDARD, UNMATCHED, [GIFTS]),
+        (Mode.EXTENDED, UNMATCHED, [GIFTS]),
+        (Mode.FREE, UNMATCHED, [GIFTS, ANSWER]),
+    ],
+)
+async def test_words_alone_never_start_what_changes_something(
+    mode: Mode, text: str, replies: list[str]
+) -> None:
+    given: list[dict[str, str]] = []
+
+    async def give(call: Call) -> Card:
+        given.append(dict(call.input))
+        return notice("press.no_card")
+
+    routing = Routing(description="Give.", inputs=TextInputs({"text": TextInput("which")}))
+    gifts = Workflow(id="system:gifts", run=give, routing=routing, writes=True)
+    example = Example(
+        capability="system:gifts", text="give me all the gifts", input={"text": "all"}
+    )
+    matching = LocalMatching(Matcher([example]))
+    conversation = scene(mode, replies, matching=matching, writing=[gifts])
+    seen = await asked(conversation, text)
+    assert given == []
+    card = seen.cards[0]
+    assert "Nothing has been done yet" in plain(card, "en_us")
+    if mode is Mode.FREE:
+        observation = json.loads(conversation.model.requests[-1].user)["observations"][0]
+        assert observation["result"]["done"] is False
+    await conversation.router.press(request("1"), card.buttons[0].action)
+    assert given == [{"text": "all"}]

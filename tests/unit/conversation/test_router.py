@@ -9,10 +9,12 @@ import pytest
 from bridge.commands.explicit import Argument, Command
 from bridge.conversation.local import LocalMatching
 from bridge.conversation.matcher import Example, Matcher
-from bridge.core.cards import Card, CardKind, Plain, Run, Words
+from bridge.core.cards import Card, CardKind, Plain, Run, Show, Words
 from bridge.core.modes import Mode
 from bridge.modules.registry import ModuleRegistry
 from bridge.modules.workflow import Call, Workflow
+from bridge.ui.render import plain
+from tests.fakes.cards import runs_of
 from tests.fakes.conversations import FakeConversation, request
 from tests.fakes.executions import FakeAuthority
 
@@ -76,7 +78,7 @@ def words(card: Card) -> str:
 
 
 def actions(card: Card) -> list[tuple[str, Mapping[str, str]]]:
-    return [(button.action.capability, button.action.input) for button in card.buttons]
+    return [(run.capability, run.input) for run in runs_of(card)]
 
 
 @pytest.mark.parametrize(
@@ -141,3 +143,31 @@ async def test_no_candidate_that_cannot_run_is_offered() -> None:
 )
 def test_management_commands_are_known_before_they_run(text: str, management: bool) -> None:
     assert conversation().router.is_management(text) is management
+
+
+async def test_free_texts_go_to_the_history_and_commands_and_presses_do_not() -> None:
+    scene = conversation()
+    await scene.router.answer(request("/quests storage"))
+    await scene.router.answer(request("/nonsense"))
+    await scene.router.managed(request("/help"))
+    await scene.router.press(request("1"), Run("system:quests", {"text": "storage"}))
+    assert scene.history.said == []
+    for text in ("what quests are there about storage", "hm?"):
+        await scene.router.answer(request(text))
+    assert [(each.role, each.text) for each in scene.history.said] == [
+        ("player", "what quests are there about storage"),
+        ("player", "hm?"),
+    ]
+
+
+async def test_a_request_that_waited_while_its_player_forgot_is_not_answered() -> None:
+    scene = conversation()
+    scene.kernel.generations.forget(request("").player.uuid)
+    (card,) = await scene.router.answer(request("what quests are there about storage"))
+    assert "forgotten" in plain(card, "en_us")
+    assert scene.history.said == []
+
+
+async def test_a_button_may_show_a_card_that_is_there_already() -> None:
+    next_page = Card(kind=CardKind.ANSWER, lines=((Plain("page 2"),),))
+    assert await conversation().router.press(request("1"), Show(next_page)) == (next_page,)

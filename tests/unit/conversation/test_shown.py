@@ -7,6 +7,7 @@ from itertools import count
 from bridge.conversation.addressing import Press
 from bridge.conversation.shown import KEPT, LIFETIME, NoButton, ShownCards
 from bridge.core.cards import Button, Card, CardKind, Plain, Run
+from tests.fakes.cards import run_of
 from tests.fakes.clock import FakeClock
 
 
@@ -22,7 +23,7 @@ def cards(clock: FakeClock | None = None) -> ShownCards:
 
 def pressed(shown: ShownCards, player: str, number: int, card_id: str | None = None) -> object:
     found = shown.find(player, Press(number, card_id))
-    return found if isinstance(found, NoButton) else found.action.capability
+    return found if isinstance(found, NoButton) else run_of(found).capability
 
 
 def test_a_number_alone_means_the_newest_card() -> None:

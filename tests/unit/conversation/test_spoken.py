@@ -17,3 +17,10 @@ def test_the_last_request_decides_and_the_servers_language_before_it() -> None:
 def test_on_a_chinese_server_everybody_is_spoken_to_in_chinese() -> None:
     spoken = Spoken("zh_cn")
     assert spoken.heard("Mara", "quests") == spoken.of("Mara") == spoken.of("Teo") == "zh_cn"
+
+
+def test_what_was_chosen_goes_before_what_was_asked_in() -> None:
+    spoken = Spoken("en_us")
+    assert spoken.heard("Mara", "有什么任务", chosen="en_us") == "en_us"
+    assert spoken.of("Mara", chosen="en_us") == "en_us"
+    assert spoken.of("Mara") == "zh_cn"

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from bridge.commands.explicit import Argument, Command
+from bridge.conversation.bindings import Bindings
 from bridge.conversation.kept_answers import KEPT_SECONDS, KeptAnswers
+from bridge.conversation.language_choice import LanguageChoice
 from bridge.conversation.local import LocalMatching
 from bridge.conversation.matcher import Example, Matcher
 from bridge.conversation.shown import LIFETIME, ShownCards
 from bridge.conversation.spoken import Spoken
 from bridge.conversation.turns import WAITING, Turns
-from bridge.core.cards import Button, Card, CardKind, Plain, Run, notice
+from bridge.core.cards import Button, Card, CardKind, Plain, Run, Words, notice
 from bridge.core.errors import (
     LinkError,
     PlayerAwayError,
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from bridge.daemon.access_desk import AccessDesk
     from bridge.minecraft.link.server import ServerLink
     from bridge.modules.workflow import Call
+    from bridge.storage.database import Database
     from tests.unit.daemon.conftest import Around
 
 NO_CARD = "There is no card with buttons to press."
@@ -124,6 +127,9 @@ class Scene:
             desk=desk,
             spoken=Spoken("en_us"),
             kept=KeptAnswers(self.clock),
+            languages=LanguageChoice(cast("Database", None), {}),
+            bindings=Bindings(cast("Database", None), "main/world", {}),
+            generation=lambda player: 0,
             reload=self._reload,
             saved=self._saved,
             joined=self._joined,
@@ -207,6 +213,22 @@ async def test_who_did_not_just_ask_is_told_in_the_language_they_last_asked_in(
         await scene.intake.tell(player, notice("press.no_card"))
     assert scene.told(MARA)[-1] == "现在没有可以按的卡片。"
     assert scene.told(TEO) == [NO_CARD]
+
+
+async def test_progress_is_on_the_players_bar_in_their_language(scene: Scene) -> None:
+    await scene.ask("@ai /say 你好")
+    await scene.intake.show_progress(MARA, Words("progress.thinking"))
+    await scene.intake.show_progress(MARA, None)
+    assert scene.link.bars["Mara"] == [
+        '{"text":"AI 正在思考…","color":"gray"}',
+        '{"text":""}',
+    ]
+
+
+async def test_there_is_no_progress_where_operators_would_be_told_of_each(scene: Scene) -> None:
+    (scene.root / "server.properties").write_text("broadcast-rcon-to-ops=true\n")
+    await scene.intake.show_progress(MARA, Words("progress.thinking"))
+    assert scene.link.bars == {}
 
 
 async def test_what_cannot_be_shown_is_an_error_of_whoever_tells_it(scene: Scene) -> None:

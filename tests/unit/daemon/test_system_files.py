@@ -93,3 +93,14 @@ async def test_what_this_version_does_not_use_is_named_once(
     await files.reload()
     told = [record.getMessage() for record in caplog.records if "not used" in record.getMessage()]
     assert told == ["system-agent.json: gates, stateStore: not used by this version"]
+
+
+async def test_how_sure_the_matcher_must_be_is_reloaded_and_announced(folder: Folder) -> None:
+    files = folder.opened()
+    assert files.semantic.base_score == 0.9
+    folder.write("system-semantic.json", {"baseScore": 0.7})
+    assert not (await files.reload()).refused
+    assert (files.semantic.base_score, folder.announced) == (0.7, [CircumstancesChanged()])
+    folder.write("system-semantic.json", {"baseScore": 7})
+    assert (await files.reload()).refused
+    assert files.semantic.base_score == 0.7

@@ -353,3 +353,26 @@ def test_every_language_file_that_is_read_is_watched(tmp_path: Path) -> None:
     read = {file for locale in ("en_us", "zh_cn") for file in language_files(tmp_path, locale)}
     assert watched - read == {tmp_path / "config" / "packmode.cfg"}
     assert read <= watched
+
+
+async def test_who_learns_the_titles_is_told_of_other_ones(tmp_path: Path, chapters: Path) -> None:
+    (chapters / "a.snbt").write_text(chapter("One"))
+    kept = Kept(tmp_path)
+    learning = asyncio.get_running_loop().create_task(kept.library.newer_titles(None))
+    await asyncio.sleep(0)
+    assert not learning.done()
+    await kept.library.reload()
+    assert await learning == {"One"}
+    again = asyncio.get_running_loop().create_task(kept.library.newer_titles(frozenset({"One"})))
+    await kept.library.reload()
+    await asyncio.sleep(0)
+    assert not again.done()
+    (chapters / "a.snbt").write_text(chapter("Uno"))
+    await kept.library.reload()
+    assert await again == {"Uno"}
+
+
+async def test_a_server_without_a_book_has_no_titles(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    await kept.library.reload()
+    assert await kept.library.newer_titles(None) == frozenset()

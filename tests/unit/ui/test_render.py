@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bridge.core.cards import Button, Card, CardKind, Named, Plain, Run, Style, Words, notice
 from bridge.minecraft.version import GameVersion
-from bridge.ui.render import Clicks, Look, clicks_of, plain, render
+from bridge.ui.render import Clicks, Look, bar, clicks_of, plain, render
 
 
 def look(clicks: Clicks = "old", limit: int = 1400, language: str = "en_us") -> Look:
@@ -151,3 +151,41 @@ def test_a_name_is_never_cut_but_text_where_it_fits_no_message(size: int) -> Non
     assert "".join(message.plain for message in messages) == "y" * 150 + "x" * size * 2
     whole = "translate" in "".join(message.component for message in messages)
     assert whole is (size <= 100)
+
+
+def by_model(*lines: str) -> Card:
+    return Card(kind=CardKind.ANSWER, lines=tuple((Plain(line),) for line in lines), by_model=True)
+
+
+def test_what_a_model_wrote_is_marked_in_every_message() -> None:
+    messages = render(by_model(*(f"line {number} " + "x" * 90 for number in range(40))), "", look())
+    assert len(messages) > 2
+    assert all(message.plain.startswith("[AI]\n") for message in messages)
+
+
+def test_a_model_cannot_write_a_button_or_a_title_of_ours() -> None:
+    card = by_model("◆ Menu", "[1] Take it", "［2］ and this", "[", "3", "] parted")
+    (message,) = render(card, "abc", look())
+    assert message.plain.splitlines()[0] == "[AI]"
+    assert not set("[]［］◆") & set(message.plain.removeprefix("[AI]"))
+    assert plain(card, "en_us").splitlines()[1:3] == ["- Menu", "(1) Take it"]
+    assert "click" not in message.component
+
+
+@given(st.text(), st.sampled_from(["old", "new"]))
+def test_nothing_that_a_model_writes_breaks_a_line_colours_or_clicks(
+    text: str, clicks: Clicks
+) -> None:
+    shown: Any = [part for message in components(by_model(text), clicks) for part in message]
+    for part in shown:
+        assert value_of(part, "click_event") is value_of(part, "clickEvent") is None
+    assert text_of(shown).count("\n") <= 1
+    assert "§" not in text_of(shown)
+
+
+def test_a_bar_is_one_sentence_of_ours_or_cleared() -> None:
+    assert json.loads(bar(Words("progress.thinking"), "en_us")) == {
+        "text": "AI is thinking…",
+        "color": "gray",
+    }
+    assert json.loads(bar(None, "en_us")) == {"text": ""}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 import pytest
 
 from bridge.agent.policy import policy_of
+from bridge.conversation.language_choice import LanguageChoice
 from bridge.core.actors import Player
 from bridge.items.library import Building
 from bridge.modules.registry import ModuleRegistry
@@ -17,6 +18,7 @@ from bridge.tools.registry import ToolRegistry
 from bridge.ui.languages import LANGUAGES, phrases
 from bridge.ui.render import plain
 from bridge.workflows import builtin
+from bridge.workflows.ending.workflow import Ending
 from bridge.workflows.freechat.actions import ChatTools
 from bridge.workflows.preferences.workflow import Preferences
 
@@ -55,6 +57,8 @@ def registry(*, quests: bool) -> ModuleRegistry:
         library=NoBook() if quests else None,
         items=ITEMS,
         chosen=CHOSEN,
+        languages=LanguageChoice.__new__(LanguageChoice),
+        ending=Ending.__new__(Ending),
         prompts=ChatPrompts(),
         chat_tools=ChatTools(),
         policy=lambda flow: policy_of(flow.id, {}, flow.policy),
@@ -68,7 +72,7 @@ def test_every_feature_is_there_once_under_its_id_and_its_command() -> None:
     flows = registry(quests=True)
     assert list(flows.commands) == [
         *("quests", "quest", "items", "sources", "uses", "reason"),
-        *("mode", "history", "settings", "help", "menu"),
+        *("mode", "history", "settings", "lang", "cancel", "forget", "help", "menu"),
     ]
     for command in flows.commands:
         flow = flows.of_command(command)

@@ -9,6 +9,7 @@ from bridge.modules.registry import ModuleRegistry
 from bridge.modules.workflow import Call, Workflow
 from bridge.ui.render import plain
 from bridge.workflows.guide import help as guide
+from tests.fakes.cards import runs_of
 
 
 async def run(call: Call) -> Card:
@@ -56,7 +57,7 @@ async def test_help_lists_every_command_with_its_summary() -> None:
 
 async def test_the_menu_has_a_button_for_each_command_that_needs_no_words() -> None:
     card = await card_of("system:menu")
-    assert [button.action.capability for button in card.buttons] == ["system:quests", "system:help"]
+    assert [run.capability for run in runs_of(card)] == ["system:quests", "system:help"]
 
 
 async def test_what_a_player_may_not_use_now_is_not_listed() -> None:

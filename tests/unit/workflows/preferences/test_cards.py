@@ -11,6 +11,7 @@ from bridge.core.cards import Run
 from bridge.core.modes import Mode
 from bridge.ui.render import plain
 from bridge.workflows.preferences import cards
+from tests.fakes.cards import runs_of
 from tests.fakes.outside import Outside
 
 
@@ -43,4 +44,4 @@ def test_one_wanted_mode_has_one_button() -> None:
     case = situation(Mode.FREE, Mode.FREE)
     access = effective(case)
     card = cards.mode_menu(access, choices(case, access), only=Mode.EXTENDED)
-    assert [button.action.input for button in card.buttons] == [{cards.CHOSEN: "extended"}]
+    assert [run.input for run in runs_of(card)] == [{cards.CHOSEN: "extended"}]

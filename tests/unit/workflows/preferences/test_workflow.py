@@ -20,6 +20,7 @@ from bridge.storage.database import Database
 from bridge.ui.languages import LANGUAGES, phrases
 from bridge.ui.render import plain
 from bridge.workflows.preferences.workflow import Preferences, workflows
+from tests.fakes.cards import runs_of
 from tests.fakes.clock import FakeClock
 from tests.fakes.outside import Outside
 
@@ -62,7 +63,7 @@ async def scene() -> AsyncGenerator[Scene]:
 
 
 def chosen(card: Card) -> list[tuple[str, Mapping[str, str]]]:
-    return [(button.action.capability, button.action.input) for button in card.buttons]
+    return [(run.capability, run.input) for run in runs_of(card)]
 
 
 async def test_all_four_modes_are_shown_and_the_forbidden_ones_say_why(scene: Scene) -> None:
