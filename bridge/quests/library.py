@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from bridge.files.background import in_background
 from bridge.files.tree import Beside, tree_states
+from bridge.quests.viewer import ANYBODY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 
     from bridge.core.clock import Clock
     from bridge.quests.loading import LoadedBook, Problem
-    from bridge.quests.shelf import Shelf
+    from bridge.quests.shelf import Shelf, Stock
+    from bridge.quests.viewer import Viewer
+    from bridge.quests.views import Views
 
 _logger = logging.getLogger(__name__)
 
@@ -41,7 +44,8 @@ READ_TOO: Final = (
 class QuestLibrary:
     """Made for one server's folder; `keep` reads the book and follows its changes.
 
-    `minecraft` tells the game's version, such as (1, 20, 1), once the server has said it.
+    `minecraft` tells the game's version, such as (1, 20, 1), once the server has said it. `world`
+    is the folder of the world that is played; without it, the one that server.properties names.
     """
 
     def __init__(
@@ -50,11 +54,14 @@ class QuestLibrary:
         *,
         clock: Clock,
         minecraft: Callable[[], tuple[int, ...] | None] = lambda: None,
+        world: Callable[[], Path] | None = None,
     ) -> None:
         self._directory = directory
         self._minecraft = minecraft
         self._clock = clock
-        self._shelves: Mapping[str, Shelf] = {}
+        self._world = world
+        self._stocks: Mapping[str, Stock] = {}
+        self._views: Views | None = None
         self._read_for: tuple[int, ...] | None = None
         self._problems: tuple[Problem, ...] = ()
         self._summary = ""
@@ -64,8 +71,8 @@ class QuestLibrary:
         self._finished = 0
         self._has_read = asyncio.Event()
 
-    async def shelf(self, locale: str) -> Shelf | None:
-        """The book for a player of this language; None where the server has none.
+    async def shelf(self, locale: str, viewer: Viewer = ANYBODY) -> Shelf | None:
+        """The book in this language as this player sees it; None where the server has none.
 
         Waits for the first reading. Where that failed there is no book.
         """
@@ -74,7 +81,10 @@ class QuestLibrary:
             async with self._reading:
                 if self._is_of_another_version():
                     await self._renew()
-        return self._shelves.get(locale) or self._shelves.get(MAIN)
+        stock = self._stocks.get(locale) or self._stocks.get(MAIN)
+        if stock is None or self._views is None:
+            return None
+        return await self._views.of(stock, viewer)
 
     async def keep(self) -> None:
         """Read the book now, and again whenever a file of it changes, until cancelled."""
@@ -97,14 +107,14 @@ class QuestLibrary:
 
     def _is_of_another_version(self) -> bool:
         """Whether the log has told the version meanwhile; what is hidden may depend on it."""
-        return bool(self._shelves) and self._read_for != self._minecraft()
+        return bool(self._stocks) and self._read_for != self._minecraft()
 
     async def _renew(self) -> None:
         """Read the book. What goes wrong in that is logged, and the book stays as it was."""
         self._begun = number = self._begun + 1
         minecraft = self._minecraft()
         try:
-            loaded, self._shelves = await in_background(partial(self._read, minecraft))
+            loaded, self._stocks = await in_background(partial(self._read, minecraft))
         except Exception as error:
             # No book may end the daemon, whatever is in it.
             if repr(error) != self._failure:
@@ -117,17 +127,22 @@ class QuestLibrary:
         self._finished = number
         self._has_read.set()
 
-    def _read(self, minecraft: tuple[int, ...] | None) -> tuple[LoadedBook, Mapping[str, Shelf]]:
+    def _read(self, minecraft: tuple[int, ...] | None) -> tuple[LoadedBook, Mapping[str, Stock]]:
         # Imported here, in the thread that reads: the daemon is ready without them.
         from bridge.quests.loading import load_book
-        from bridge.quests.shelf import Shelf
+        from bridge.quests.saves import Saves, live_world
+        from bridge.quests.shelf import Stock
+        from bridge.quests.views import Views
 
+        if self._views is None:
+            saves = Saves(self._world or partial(live_world, self._directory), clock=self._clock)
+            self._views = Views(saves, clock=self._clock)
         loaded = load_book(self._directory, locale=MAIN, others=OTHERS)
         if loaded.book is None:
             return loaded, {}
         books = {MAIN: loaded.book, **loaded.localised}
         return loaded, {
-            locale: Shelf(book, minecraft=minecraft).ready() for locale, book in books.items()
+            locale: Stock(book, minecraft, self._stocks.get(locale)).ready() for locale, book in books.items()
         }
 
     def _report(self, loaded: LoadedBook) -> None:

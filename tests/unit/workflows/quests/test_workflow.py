@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bridge.core.actors import Player
 from bridge.modules.workflow import Call
 from bridge.quests.model import Book, Chapter, Era, Quest
-from bridge.quests.shelf import Shelf
+from bridge.quests.shelf import Shelf, Stock
 from bridge.ui.render import plain
 from bridge.workflows.quests.workflow import workflows
 
@@ -21,7 +21,7 @@ def shelf(*titles: str) -> Shelf:
         for number, title in enumerate(titles, start=1)
     )
     chapter = Chapter(id="C1", title="Start", quests=quests)
-    return Shelf(Book(era=Era.INLINE, locale="en_us", title="Book", chapters=(chapter,)))
+    return Shelf(Stock(Book(era=Era.INLINE, locale="en_us", title="Book", chapters=(chapter,))))
 
 
 class OneBook:
