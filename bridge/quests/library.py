@@ -142,7 +142,8 @@ class QuestLibrary:
             return loaded, {}
         books = {MAIN: loaded.book, **loaded.localised}
         return loaded, {
-            locale: Stock(book, minecraft, self._stocks.get(locale)).ready() for locale, book in books.items()
+            locale: Stock(book, minecraft, self._stocks.get(locale)).ready()
+            for locale, book in books.items()
         }
 
     def _report(self, loaded: LoadedBook) -> None:

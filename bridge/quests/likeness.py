@@ -75,4 +75,3 @@ class Likeness:
 
 def _is_fit(word: str) -> bool:
     return _SHORTEST <= len(word) <= _LONGEST and word.isalpha() and not words.is_chinese(word)
-

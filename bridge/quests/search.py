@@ -1,9 +1,11 @@
 """Finds quests by words, in one book and so in one language (F10).
 
-One index serves all who look at a book: `parts` tells for each quest which of its fields somebody
-may read, and neither a match nor a count comes from any other. Each field of all quests is one string of their tokens, and a word is looked for in it whole. That
-is quicker than it sounds (tens of microseconds for a book) and needs little more memory than the
-text. Best first: the id, the title, then by how rare a word is and how telling the field.
+One index serves all who look at a book: `parts` tells which fields of each quest somebody may read,
+and neither a match nor a count comes from any other.
+
+Each field of a chapter is one string of its tokens, and a word is looked for in it whole. That is
+quicker than it sounds and needs little more memory than the text. Best first: the id, the title,
+then by how rare a word is and how telling the field.
 """
 
 from __future__ import annotations
@@ -47,9 +49,9 @@ ALL: Final = NAME | DETAILS | TEXT
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A quest that was found, its place in the book, the field that told most, and how well it fits.
+    """A quest that was found, its place in the book, and the field that told most.
 
-    A higher score is better.
+    `score`: how well it fits; more is better.
     """
 
     quest: Quest
@@ -111,6 +113,9 @@ class Page:
 
     __slots__ = ("chapter", "columns", "ids", "titles", "words")
 
+    words: frozenset[str]
+    """As they are written, but for those that are in an item's id alone."""
+
     def __init__(self, chapter: Chapter) -> None:
         self.chapter = chapter
         self.ids = [quest.id.casefold() for quest in chapter.quests]
@@ -130,7 +135,6 @@ class Page:
         self.words = frozenset(
             word for row in written for tokens in row.values() for word in tokens
         )
-        """As they are written, but for those that are in an item's id alone."""
 
 
 class QuestIndex:
@@ -142,8 +146,11 @@ class QuestIndex:
 
     def __init__(self, book: Book, before: QuestIndex | None = None) -> None:
         self.book = book
-        known = {id(page.chapter): page for page in before.pages} if before else {}
-        self.pages = [known.get(id(chapter)) or Page(chapter) for chapter in book.chapters]
+        pages: Sequence[Page] = before.pages if before else ()
+        known = {id(page.chapter): page for page in pages}
+        self.pages: list[Page] = [
+            known.get(id(chapter)) or Page(chapter) for chapter in book.chapters
+        ]
         self._quests: tuple[Quest, ...] = tuple(book.quests())
         self._all = bytes([ALL]) * len(self._quests)
         self._ids: dict[str, list[int]] = {}

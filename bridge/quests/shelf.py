@@ -98,12 +98,6 @@ class Quests(Sequence["Quest"]):
         return len(self._rows)
 
     @override
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and tuple(self) == tuple(other)  # pyright: ignore[reportUnknownArgumentType,reportUnknownVariableType] - any sequence
-
-    __hash__ = None  # pyright: ignore[reportAssignmentType] - as a list
-
-    @override
     def __repr__(self) -> str:
         return repr(tuple(self))
 
@@ -264,4 +258,3 @@ class Shelf:
 
     def _whole(self, quest: Quest) -> Quest:
         return self.book.quest(quest.id) or quest
-

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from bridge.files.background import in_background
 from bridge.quests.progress import worked_out
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from bridge.core.clock import Clock
     from bridge.quests.progress import TeamProgress
-    from bridge.quests.saves import Saved, Saves
+    from bridge.quests.saves import Saved
     from bridge.quests.shelf import Stock
     from bridge.quests.viewer import Viewer
 
@@ -24,10 +24,18 @@ MOST: Final = 256
 """Views that are kept: a few kilobytes each."""
 
 
+class Saving(Protocol):
+    """Where the progress of players is."""
+
+    async def of(self, player: UUID) -> Saved:
+        """The progress of the team that this player is in now."""
+        ...
+
+
 class Views:
     """Made for one server. A player's team is looked up each time, so a change of party counts."""
 
-    def __init__(self, saves: Saves, *, clock: Clock) -> None:
+    def __init__(self, saves: Saving, *, clock: Clock) -> None:
         self._saves = saves
         self._clock = clock
         self._kept: OrderedDict[tuple[str, str, bool], tuple[TeamProgress, Shelf]] = OrderedDict()
@@ -57,6 +65,4 @@ def _known(saved: Saved) -> tuple[str, TeamProgress, Age]:
 
 
 def _made(stock: Stock, progress: TeamProgress, everything: bool) -> Shelf:
-    return Shelf(
-        stock, progress=worked_out(stock.book, progress), everything=everything
-    ).ready()
+    return Shelf(stock, progress=worked_out(stock.book, progress), everything=everything).ready()

@@ -180,9 +180,7 @@ def test_a_shared_index_answers_as_one_built_for_what_may_be_read(
     shared = [
         (hit.quest.id, hit.field, hit.score) for hit in INDEX.find(question, limit=20, parts=parts)
     ]
-    assert shared == [
-        (hit.quest.id, hit.field, hit.score) for hit in own.find(question, limit=20)
-    ]
+    assert shared == [(hit.quest.id, hit.field, hit.score) for hit in own.find(question, limit=20)]
     titles = [INDEX.quest(row).id for row in INDEX.by_title(question, parts)]
     assert titles == [own.quest(row).id for row in own.by_title(question)]
     for word in question.split():
