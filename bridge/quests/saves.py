@@ -29,7 +29,7 @@ from bridge.quests.teams import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
     from uuid import UUID
 
@@ -59,6 +59,25 @@ def live_world(directory: Path) -> Path:
     except ReadError:
         properties = world.ServerProperties()
     return world.world_folder(directory, properties)
+
+
+def every_save(folder: Path) -> Iterator[tuple[str, TeamProgress | ReadError]]:
+    """Each team's save in a world, by the name of its file, or why it cannot be read.
+
+    Reads without waiting for a file to stand still: for a command, not for answers. Raises OSError.
+    """
+    early = folder / "data" / "ftb_lib" / "teams"
+    places = (
+        (folder / "ftbquests", ("*-*.snbt", "*-*.json5"), _modern),
+        (early / "ftbquests", ("*.dat",), _early),
+        (early, ("*.ftbquests.dat",), _early),
+    )
+    for place, patterns, parse in places:
+        for path in sorted(path for pattern in patterns for path in place.glob(pattern)):
+            try:
+                yield path.name, parse(path.read_bytes())
+            except ReadError as error:
+                yield path.name, error
 
 
 class Saves:

@@ -20,6 +20,7 @@ from math import log
 from typing import TYPE_CHECKING, Final
 
 from bridge.quests import words
+from bridge.quests.visibility import ALL, DETAILS, NAME, TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -36,15 +37,6 @@ class Field(StrEnum):
     TASK = "task"
     CHAPTER = "chapter"
     DESCRIPTION = "description"
-
-
-NAME: Final = 1
-"""A quest is visible: its id, title, subtitle and chapter may be told."""
-DETAILS: Final = 2
-"""Its tasks and rewards too."""
-TEXT: Final = 4
-"""Its description too."""
-ALL: Final = NAME | DETAILS | TEXT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

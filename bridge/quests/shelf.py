@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Self, overload
@@ -12,10 +13,10 @@ from typing_extensions import override
 from bridge.quests.dependencies import open_dependencies, startable
 from bridge.quests.likeness import Likeness
 from bridge.quests.progress import TeamProgress
-from bridge.quests.search import DETAILS, TEXT, QuestIndex
+from bridge.quests.search import QuestIndex
 from bridge.quests.telling import Sight, as_told, sight
 from bridge.quests.viewer import NO_SAVE
-from bridge.quests.visibility import hide_meaning
+from bridge.quests.visibility import DETAILS, TEXT, hide_meaning
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -122,26 +123,24 @@ class Shelf:
         self.book = stock.book
         self.progress = progress
         self.age = age
-        self._everything = everything
-        self._now = now
+        self.everything = everything
+        self.now = now
 
     def as_of(self, age: Age, now: float) -> Shelf:
         """The same view, with the age of what it goes by; `now` in seconds since 1970."""
-        other = Shelf(
-            self.stock, progress=self.progress, everything=self._everything, age=age, now=now
-        )
-        other.sight = self.sight
+        other = copy(self)  # with all that was worked out already
+        other.age, other.now = age, now
         return other
 
     def ready(self) -> Self:
         """Work out at once what would else make the first question wait."""
-        _ = self.stock.ready(), self.sight
+        _ = self.stock.ready(), self._by_title
         return self
 
     @cached_property
     def sight(self) -> Sight:
         """What may be seen."""
-        return sight(self.book, self.progress, self.stock.hide, everything=self._everything)
+        return sight(self.book, self.progress, self.stock.hide, everything=self.everything)
 
     @cached_property
     def told(self) -> Book:
@@ -163,14 +162,40 @@ class Shelf:
     def _open_rows(self) -> Sequence[int]:
         return [row for row, parts in enumerate(self.sight.parts) if parts]
 
-    @cached_property
+    @property
     def listed(self) -> Sequence[Quest]:
         """The same by title: first what can be started now, last what is done."""
+        rows = self._by_title
+        if self.progress.again:  # a pause may have ended since the order was worked out
+            rows = sorted(rows, key=self._state_of)
+        return self._quests(rows)
+
+    @cached_property
+    def _by_title(self) -> Sequence[int]:
         quest = self.stock.index.quest
-        keyed = [
-            (self.state(quest(row)), quest(row).title.casefold(), row) for row in self._open_rows
-        ]
-        return self._quests([row for _, _, row in sorted(keyed)])
+        return sorted(
+            self._open_rows, key=lambda row: (self._states[row], quest(row).title.casefold(), row)
+        )
+
+    @cached_property
+    def _states(self) -> bytes:
+        """For each visible quest its state, pauses left aside."""
+        found = bytearray(len(self.sight.parts))
+        quest = self.stock.index.quest
+        for row in self._open_rows:
+            found[row] = self._state(quest(row))
+        return bytes(found)
+
+    def _state(self, quest: Quest) -> State:
+        if quest.id in self.progress.completed:
+            return State.DONE
+        whole = self.book.quest(quest.id) or quest
+        return State.STARTABLE if startable(self.book, whole, self.progress) else State.LOCKED
+
+    def _state_of(self, row: int) -> State:
+        state = State(self._states[row])
+        paused = state is State.STARTABLE and self.pause(self.stock.index.quest(row))
+        return State.LOCKED if paused else state
 
     def is_open(self, quest: Quest) -> bool:
         """Whether the quest may be seen."""
@@ -204,7 +229,7 @@ class Shelf:
         parts = self.sight.parts
         row = self.stock.index.by_id(text, parts)
         rows = self.stock.index.by_title(text, parts)[:_NAMED] if row is None else (row,)
-        return self._quests(rows)
+        return tuple(map(self._tell, rows))
 
     def quest(self, identifier: str) -> Quest | None:
         """The open quest with this id, spelled as in the files."""
@@ -233,20 +258,24 @@ class Shelf:
         """The open quests that have to be done, or begun, before this one can be started."""
         if self.state(quest) is not State.LOCKED:
             return ()
-        waiting = open_dependencies(self.book, self._whole(quest), self.progress)
+        whole = self.book.quest(quest.id) or quest
+        waiting = open_dependencies(self.book, whole, self.progress)
         return tuple(each for each in self.needed_by(quest) if each.id in waiting)
 
     def state(self, quest: Quest) -> State:
-        """Where the team stands with a quest."""
-        if quest.id in self.progress.completed:
-            return State.DONE
-        can_start = startable(self.book, self._whole(quest), self.progress)
-        return State.STARTABLE if can_start and not self.pause(quest) else State.LOCKED
+        """Where the team stands with an open quest."""
+        return self._state_of(self.stock.rows[quest.id])
+
+    def startable(self) -> Sequence[Quest]:
+        """The open quests that can be worked on now, in the book's order."""
+        return self._quests(
+            [row for row in self._open_rows if self._state_of(row) is State.STARTABLE]
+        )
 
     def pause(self, quest: Quest) -> float:
         """Seconds until a repeatable quest can be done again."""
         until = self.progress.again.get(quest.id, 0) / 1000
-        return max(0.0, until - self._now)
+        return max(0.0, until - self.now)
 
     def is_done(self, task: Task) -> bool:
         """Whether a task is completed."""
@@ -255,6 +284,3 @@ class Shelf:
     def counted(self, task: Task) -> int:
         """How far the team is with a task that is not done: 0 up to its amount."""
         return max(0, min(self.progress.tasks.get(task.id, 0), task.amount))
-
-    def _whole(self, quest: Quest) -> Quest:
-        return self.book.quest(quest.id) or quest

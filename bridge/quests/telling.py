@@ -6,8 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bridge.quests.dependencies import NO_PROGRESS
-from bridge.quests.search import ALL, DETAILS, NAME, TEXT
 from bridge.quests.visibility import (
+    ALL,
+    DETAILS,
+    NAME,
+    TEXT,
     details_visible,
     hide_meaning,
     text_visible,

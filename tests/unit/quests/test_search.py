@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bridge.quests.model import Book, Chapter, Condition, Era, Item, Quest, Task
-from bridge.quests.search import ALL, DETAILS, NAME, TEXT, Field, QuestIndex
+from bridge.quests.search import Field, QuestIndex
+from bridge.quests.visibility import ALL, DETAILS, NAME, TEXT
 
 
 def _quest(number: int, title: str, **fields: object) -> Quest:

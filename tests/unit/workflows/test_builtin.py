@@ -12,6 +12,7 @@ from bridge.modules.registry import ModuleRegistry
 from bridge.modules.workflow import Call
 from bridge.prompts.chat import ChatPrompts
 from bridge.prompts.core_prompts import DEFAULT_SYSTEM
+from bridge.quests.viewer import ANYBODY, Viewer
 from bridge.tools.registry import ToolRegistry
 from bridge.ui.languages import LANGUAGES, phrases
 from bridge.ui.render import plain
@@ -22,10 +23,12 @@ from bridge.workflows.preferences.workflow import Preferences
 if TYPE_CHECKING:
     from bridge.quests.shelf import Shelf
 
+NAMED_OTHERWISE = {"reason": "system:reasoning", "next": "system:next_quest"}
+
 
 class NoBook:
-    async def shelf(self, locale: str) -> Shelf | None:
-        del locale
+    async def shelf(self, locale: str, viewer: Viewer = ANYBODY) -> Shelf | None:
+        del locale, viewer
         return None
 
 
@@ -50,13 +53,13 @@ def registry(*, quests: bool) -> ModuleRegistry:
 def test_every_feature_is_there_once_under_its_id_and_its_command() -> None:
     flows = registry(quests=True)
     assert list(flows.commands) == [
-        *("quests", "quest", "reason", "mode", "history", "settings", "help", "menu"),
+        *("quests", "quest", "next", "reason", "mode", "history", "settings", "help", "menu"),
     ]
     for command in flows.commands:
         flow = flows.of_command(command)
         assert flow is not None
-        assert flow.id == ("system:reasoning" if command == "reason" else f"system:{command}")
-        assert flow.management == (command not in {"quests", "quest", "reason"})
+        assert flow.id == NAMED_OTHERWISE.get(command, f"system:{command}")
+        assert flow.management == (command not in {"quests", "quest", "next", "reason"})
 
 
 def test_without_quests_there_is_no_quest_feature() -> None:

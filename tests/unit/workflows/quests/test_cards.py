@@ -88,6 +88,7 @@ def test_the_detail_has_tasks_rewards_and_what_it_needs() -> None:
         "- Look inside (optional)",
         "Rewards",
         "- 10 XP",
+        "Can be started now.",
     ]
 
 
