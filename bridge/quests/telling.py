@@ -18,7 +18,7 @@ from bridge.quests.visibility import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterable
 
     from bridge.quests.dependencies import Progress
     from bridge.quests.model import Book, Chapter, Quest
@@ -47,15 +47,26 @@ class Sight:
         return told_quest(self, quest, parts)
 
     def _is_open(self, quest: Quest) -> bool:
-        return all(map(self.may_name, (*quest.dependencies, *quest.references)))
+        return all(self.name(each) == each for each in (*quest.dependencies, *quest.references))
 
-    def may_name(self, identifier: str) -> bool:
-        """Whether an id stands for a visible quest, a task of one, or a chapter with one."""
-        if self.book.quest(identifier) is not None:
-            return identifier in self.seen
-        if (owner := self.book.quest_of_task(identifier)) is not None:
-            return owner.id in self.seen
-        return identifier in self.chapters
+    def name(self, identifier: str) -> str:
+        """What may be told of an id that a quest leads to; "" for nothing.
+
+        Itself for a visible quest, a task of one, or a chapter with one; the quest for a task that
+        may not be read.
+        """
+        book = self.book
+        if book.quest(identifier) is not None:
+            return identifier if identifier in self.seen else ""
+        if (owner := book.quest_of_task(identifier)) is not None:
+            if owner.id not in self.seen:
+                return ""
+            return identifier if details_visible(book, owner, self.progress) else owner.id
+        return identifier if identifier in self.chapters else ""
+
+    def names(self, identifiers: Iterable[str]) -> tuple[str, ...]:
+        """What may be told of several, each once."""
+        return tuple(filter(None, dict.fromkeys(map(self.name, identifiers))))
 
 
 def sight(
@@ -144,8 +155,8 @@ def told_quest(looked: Sight, quest: Quest, parts: int) -> Quest:
     """A visible quest without what may not be told of it."""
     quest = replace(
         quest,
-        dependencies=tuple(filter(looked.may_name, quest.dependencies)),
-        references=tuple(filter(looked.may_name, quest.references)),
+        dependencies=looked.names(quest.dependencies),
+        references=looked.names(quest.references),
     )
     if not parts & TEXT:
         quest = replace(quest, description=(), references=(), links=())
