@@ -38,9 +38,7 @@ BOOK = Book(
 
 
 def shelf(**tasks: int) -> Shelf:
-    progress = TeamProgress(
-        completed=frozenset({"done"}), tasks=tasks, again={"paused": 5_000}
-    )
+    progress = TeamProgress(completed=frozenset({"done"}), tasks=tasks, again={"paused": 5_000})
     return Shelf(Stock(BOOK), progress=progress, now=1.0)
 
 
