@@ -31,6 +31,8 @@ _logger = logging.getLogger(__name__)
 MAIN: Final = "en_us"
 OTHERS: Final = ("zh_cn",)
 PLACE: Final = "config/ftbquests"
+SETTLE_SECONDS: Final = 0.02
+"""Short, since a change costs no more than what it changed."""
 READ_TOO: Final = (
     "config/packmode.cfg",
     "config/openloader/resources/*/assets/*/lang/*.json",
@@ -62,6 +64,7 @@ class QuestLibrary:
         self._world = world
         self._stocks: Mapping[str, Stock] = {}
         self._views: Views | None = None
+        self._loaded: LoadedBook | None = None
         self._read_for: tuple[int, ...] | None = None
         self._problems: tuple[Problem, ...] = ()
         self._summary = ""
@@ -89,7 +92,9 @@ class QuestLibrary:
     async def keep(self) -> None:
         """Read the book now, and again whenever a file of it changes, until cancelled."""
         beside = Beside(self._directory, READ_TOO)
-        states = tree_states(self._directory / PLACE, clock=self._clock, beside=beside)
+        states = tree_states(
+            self._directory / PLACE, clock=self._clock, beside=beside, settle=SETTLE_SECONDS
+        )
         async with aclosing(states):
             async for _ in states:
                 await self.reload()
@@ -137,7 +142,10 @@ class QuestLibrary:
         if self._views is None:
             saves = Saves(self._world or partial(live_world, self._directory), clock=self._clock)
             self._views = Views(saves, clock=self._clock)
-        loaded = load_book(self._directory, locale=MAIN, others=OTHERS)
+        before = self._loaded
+        self._loaded = loaded = load_book(
+            self._directory, locale=MAIN, others=OTHERS, before=before
+        )
         if loaded.book is None:
             return loaded, {}
         books = {MAIN: loaded.book, **loaded.localised}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -245,3 +246,53 @@ def test_a_folder_that_cannot_be_listed_is_a_problem(
     loaded = load_book(tmp_path)
     assert loaded.book is not None
     assert [problem.text for problem in loaded.problems] == ["the folder: Permission denied"]
+
+
+def again(root: Path, before: LoadedBook) -> LoadedBook:
+    return load_book(root, before=before)
+
+
+def test_what_did_not_change_is_not_read_again(tmp_path: Path) -> None:
+    other = START.replace("C1", "C2").replace("A1", "A3").replace("A2", "A4")
+    first = _book(tmp_path, MODERN | {"quests/chapters/z.snbt": other})
+    same = again(tmp_path, first)
+    assert same.book is not None
+    assert first.book is not None
+    assert all(a is b for a, b in zip(same.book.chapters, first.book.chapters, strict=True))
+    assert same.stamps == first.stamps
+    path = tmp_path / "config/ftbquests/quests/chapters/z.snbt"
+    path.write_text(other.replace("Start", "Later on"))
+    changed = again(tmp_path, same)
+    assert changed.book is not None
+    start, later = changed.book.chapters
+    assert start is first.book.chapters[0]
+    assert later.title == "Later on"
+    path.unlink()
+    assert again(tmp_path, changed).counts.chapters == 1
+
+
+@pytest.mark.parametrize("name", ["quests/data.snbt", "quests/reward_tables/loot.snbt"])
+def test_a_change_of_what_chapters_share_reads_them_again(tmp_path: Path, name: str) -> None:
+    first = _book(tmp_path, MODERN)
+    path = tmp_path / "config/ftbquests" / name
+    path.write_text(path.read_text().replace("Loot", "Spoils").replace("Pack", "Other"))
+    changed = again(tmp_path, first).book
+    fresh = load_book(tmp_path).book
+    assert changed is not None
+    assert fresh is not None
+    assert (changed.title, changed.chapters) == (fresh.title, fresh.chapters)
+
+
+def test_a_chapter_that_breaks_stays_and_says_since_when(tmp_path: Path) -> None:
+    first = _book(tmp_path, MODERN)
+    path = tmp_path / "config/ftbquests/quests/chapters/start.snbt"
+    os.utime(path, (1_700_000_000, 1_700_000_000))
+    second = again(tmp_path, first)
+    path.write_text(START[:-30])
+    torn = again(tmp_path, second)
+    assert torn.counts == first.counts
+    (problem,) = torn.problems
+    assert problem.text.endswith("; it stays as it was written at 2023-11-14 22:13:20+00:00")
+    assert again(tmp_path, torn).problems == torn.problems
+    path.write_text(START)
+    assert again(tmp_path, torn).problems == ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import pytest
@@ -11,6 +11,9 @@ import pytest
 from bridge.core.errors import RefusedError
 from bridge.minecraft.world import offline_uuid
 from bridge.quests.names import player_named
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MARA, TEO = UUID(int=1), UUID(int=2)
 
