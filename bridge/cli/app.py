@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SECTIONS: Final = {
     "The daemon": ("run", "demo", "status", "reload", "pause", "resume"),
     "Who may do what": ("ai", "access"),
-    "What the pack knows": ("quests",),
+    "What the pack knows": ("quests", "players"),
     "What a line means": ("route", "log"),
 }
 """The words under the headings of the help."""
