@@ -160,6 +160,11 @@ class ServerLink:
         for component in components:
             await self._command(_tellraw(target, component))
 
+    async def entity_data(self, player: Player, path: str) -> str:
+        """What the game answers to `data get entity` of one field. Raises LinkError."""
+        target = addressee(player, self.version)
+        return await self._rcon.command(f"data get entity {target} {path}")
+
     async def _command(self, text: str) -> str:
         """Run a command; one that was not sent because RCON is away waits for it a moment."""
         try:

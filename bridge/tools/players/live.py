@@ -93,6 +93,7 @@ class LivePlayers:
 
 
 def fields_of(minecraft: tuple[int, ...] | None) -> tuple[str, ...]:
-    """The fields that this version of the game has."""
-    newest = minecraft is not None and minecraft >= (1, 21, 5)
-    return FIELDS if newest else FIELDS[:-1]
+    """The fields that this version of the game can be asked for; none while it is not known."""
+    if minecraft is None or minecraft < (1, 13):  # before it there is no `data get`
+        return ()
+    return FIELDS if minecraft >= (1, 21, 5) else FIELDS[:-1]

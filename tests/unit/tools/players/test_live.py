@@ -14,6 +14,7 @@ from tests.fakes.clock import FakeClock
 
 MARA = Player(name="Mara", uuid=UUID(int=1))
 TEO = Player(name="Teo", uuid=UUID(int=2))
+FIELDS_119 = fields_of((1, 19, 2))
 DATA = {"Pos": "[1.0d, 2.0d, 3.0d]", "Health": "20.0f", "XpLevel": "3"}
 
 
@@ -60,22 +61,22 @@ async def test_each_field_is_one_call_and_kept_for_some_seconds() -> None:
     assert found is not None
     assert (found.live, found.position, found.health) == (True, (1.0, 2.0, 3.0), 20.0)
     assert (found.level, found.inventory) == (3, None)
-    assert [path for _, path in game.asked] == list(fields_of(None))
+    assert [path for _, path in game.asked] == list(FIELDS_119)
     clock.advance(KEPT_SECONDS - 1)
     again = await live.condition(MARA)
     assert again is not None
     assert again.age == KEPT_SECONDS - 1
-    assert len(game.asked) == len(fields_of(None))
+    assert len(game.asked) == len(FIELDS_119)
     clock.advance(1)
     await live.condition(MARA)
-    assert len(game.asked) == 2 * len(fields_of(None))
+    assert len(game.asked) == 2 * len(FIELDS_119)
 
 
 async def test_many_who_ask_at_once_share_one_answer() -> None:
     game = Game()
     live, _ = made(game)
     await asyncio.gather(*(live.condition(MARA) for _ in range(5)))
-    assert len(game.asked) == len(fields_of(None))
+    assert len(game.asked) == len(FIELDS_119)
 
 
 async def test_who_is_not_there_or_cannot_be_asked_has_no_live_state() -> None:
@@ -90,3 +91,7 @@ async def test_who_is_not_there_or_cannot_be_asked_has_no_live_state() -> None:
 def test_the_newest_versions_keep_what_is_worn_apart() -> None:
     assert "equipment" in fields_of((1, 21, 5))
     assert "equipment" not in fields_of((1, 21, 4))
+
+
+def test_a_game_without_data_get_is_not_asked() -> None:
+    assert fields_of((1, 12, 2)) == fields_of(None) == ()
