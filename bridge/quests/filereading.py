@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from bridge.core.errors import ReadError
+from bridge.core.errors import ReadError, SnbtError
 from bridge.minecraft import nbt, snbt
+from bridge.quests import json5
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -88,7 +90,18 @@ class FileReading:
 
 
 def parse_tree(data: bytes, file: str) -> Tree:
-    """A quest file's content, text or binary by what it begins with. Raises ReadError."""
+    """A quest file's content. Raises ReadError.
+
+    By what it holds: binary by its first bytes; a `.json5` is one, and 26.1 may write the same
+    under the old name (A1), so what is no SNBT may be one too.
+    """
     if data.startswith((_GZIP, _RAW_NBT)):
         return nbt.read(data, file=file)
-    return snbt.parse_compound(data, file=file)
+    if file.endswith(".json5"):
+        return json5.parse_object(data, file=file)
+    try:
+        return snbt.parse_compound(data, file=file)
+    except SnbtError:
+        with suppress(ReadError):
+            return json5.parse_object(data, file=file)
+        raise

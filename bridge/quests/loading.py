@@ -166,9 +166,6 @@ def count(book: Book) -> Counts:
 def _books(
     folder: BookFolder, reading: FileReading, wanted: _Words, memory: Memory | None
 ) -> tuple[list[Book], Memory | None]:
-    if folder.era is Era.JSON5:
-        reading.report(PLACE, f"{PLACE}: JSON5 quest books are not read yet")
-        return [_empty(folder.era, wanted.locales[0])], None
     if not folder.frame and not folder.chapters:
         reading.report(PLACE, f"{PLACE}: there is no quest book in it")
     era = era12 if folder.era in {Era.BINARY, Era.EARLY} else era34
@@ -223,7 +220,10 @@ def _shared(
         reading.stamps.update(memory.shared.read)
         return memory.shared
     problems = len(reading.problems)
-    frame = reading.trees(folder.root, folder.frame)
+    frame = {
+        name.replace(".json5", ".snbt"): tree
+        for name, tree in reading.trees(folder.root, folder.frame).items()
+    }
     lexicons = tuple(_lexicons(folder, reading, frame, wanted.locales, wanted.names))
     era = era12 if folder.era in {Era.BINARY, Era.EARLY} else era34
     return _Shared(
@@ -248,19 +248,31 @@ def _lexicons(
     fallback = era34.fallback_locale(frame)
     keys = {each: _pack_keys(reading, each) for each in dict.fromkeys((*locales, DEFAULT_LOCALE))}
     texts: dict[str, Tree] = {}
-    if folder.era is Era.LANG:
+    in_files = folder.era >= Era.LANG
+    if in_files:
         wanted = dict.fromkeys((*locales, fallback, DEFAULT_LOCALE))
-        files = {f"lang/{each}.snbt": each for each in wanted}
-        trees = reading.trees(folder.root, [file for file in files if file in folder.languages])
-        texts = {files[file]: tree for file, tree in trees.items()}
+        texts = {each: tree for each in wanted if (tree := _texts(folder, reading, each))}
     for locale in dict.fromkeys(locales):
         if locale == locales[0] or locale in texts or keys[locale] or names is not no_names:
             yield Lexicon(
                 locale=locale,
                 keys=tuple(filter(None, (keys[locale], keys[DEFAULT_LOCALE]))),
-                texts=text_sources(locale, fallback, texts) if folder.era is Era.LANG else (None,),
+                texts=text_sources(locale, fallback, texts) if in_files else (None,),
                 names=names,
             )
+
+
+def _texts(folder: BookFolder, reading: FileReading, locale: str) -> dict[str, object]:
+    """The book's own texts in a locale: of one file, or (era 5) of all in a folder."""
+    names = [
+        name
+        for name in folder.languages
+        if name.startswith(f"lang/{locale}/") or name.rpartition(".")[0] == f"lang/{locale}"
+    ]
+    found: dict[str, object] = {}
+    for tree in reading.trees(folder.root, names).values():
+        found |= tree
+    return found
 
 
 def _pack_keys(reading: FileReading, locale: str) -> Mapping[str, str]:
