@@ -17,7 +17,7 @@ SECTIONS: Final = {
     "The daemon": ("run", "demo", "status", "reload", "pause", "resume", "trace"),
     "Who may do what": ("ai", "access", "player"),
     "As a player asks": ("ask",),
-    "What the pack knows": ("quests", "items"),
+    "What the pack knows": ("quests", "items", "players"),
     "What a line means": ("route", "log"),
     "What stands in the world": ("pack",),
 }

@@ -58,8 +58,6 @@ def without_effect(settings: Settings) -> Iterator[str]:
         for key in keys:
             if key in table.written and getattr(table, key) != "":
                 yield f"{section}.{key} {_LATER}"
-    if "history" in settings.file.state.keep_days.written:
-        yield f"state.keep_days.history {_LATER}"
 
 
 def _check_management(settings: Settings, name: str, table: ServerTable) -> None:

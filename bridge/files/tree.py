@@ -42,13 +42,19 @@ class Beside:
 
 
 async def tree_states(
-    path: Path, *, clock: Clock, beside: Beside | None = None, method: Method | None = None
+    path: Path,
+    *,
+    clock: Clock,
+    beside: Beside | None = None,
+    method: Method | None = None,
+    settle: float = SETTLE_SECONDS,
 ) -> AsyncGenerator[None]:
     """One step for each state of the tree that ought to be read; the first at once.
 
     The watch is set before a step, so what changes while the caller reads makes the next one.
     `path` may be missing: then it is waited for, and so is whatever fits `beside`. Where no inotify
-    is left the tree is compared with itself instead. Without an end. Iterate within `aclosing`.
+    is left the tree is compared with itself instead. `settle`: seconds between a change and its
+    step, in which further ones join it. Without an end. Iterate within `aclosing`.
     """
     beside = beside or Beside(path, ())
     watched = (method or choose(path)) == "inotify"
@@ -71,7 +77,7 @@ async def tree_states(
             yield
             while await _apart(_stamps, path, beside) == before:
                 await clock.sleep(POLL_SECONDS)
-        await clock.sleep(SETTLE_SECONDS)
+        await clock.sleep(settle)
 
 
 async def _apart(walk: Callable[[Path, Beside], ResultT], path: Path, beside: Beside) -> ResultT:

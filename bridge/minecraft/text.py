@@ -128,7 +128,7 @@ def whole(text: str) -> str:
 
 
 def _top(raw: str, found: _Parse) -> str:
-    return found.written(_without_colours(raw)) if _is_simple(raw) else _line(raw, found, 0)
+    return found.written(without_colours(raw)) if _is_simple(raw) else _line(raw, found, 0)
 
 
 def _is_simple(raw: str) -> bool:
@@ -136,7 +136,8 @@ def _is_simple(raw: str) -> bool:
     return not ("{" in raw or "\\" in raw or raw.lstrip().startswith("["))
 
 
-def _without_colours(raw: str) -> str:
+def without_colours(raw: str) -> str:
+    """The line without its colours and styles; all other codes stay."""
     return _COLOURS.sub("", raw) if "&" in raw or "§" in raw else raw
 
 

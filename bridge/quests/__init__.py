@@ -1,10 +1,14 @@
-"""Owns the FTB quest book as the server has it on disk: reading it (eras 1-4), its texts and
-titles, who may see what, and finding a quest by words.
+"""Owns the FTB quest book as the server has it on disk, and what each team has done of it.
 
-The reference for every rule is the page on FTB Quests, sections A1-A5. What a file's content
-means is pure functions; `folder`, `langfiles` and `filereading` find and read files, `loading`
-puts it all together. Nothing here ever writes.
+Reading it (eras 1-5; of era 5 no real book was seen, it is read by the format's description), its
+texts and titles, the teams' saves, who may see what, what to do next, and finding a quest by words.
 
-Must not know: players, access, cards, how an answer is shown.
-Called by: the quest workflows, `commands` and `daemon` (reload).
+The reference for every rule is the page on FTB Quests, sections A1-A7. What a file's content means
+is pure functions; `folder`, `langfiles`, `filereading` and `saves` find and read files, `loading`
+puts a book together, `library` keeps it and hands out shelves. Nothing here ever writes.
+
+Who looks gets a `Shelf`: what that player's team may see, over an index that all share.
+
+Must not know: access, cards, how an answer is shown.
+Called by: the quest workflows and tools, the command line, and `daemon` (reload).
 """

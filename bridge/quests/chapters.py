@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from bridge.quests import fields
+from bridge.quests.making import quickly
 from bridge.quests.model import SHOWN, Chapter, Hiding, Quest, QuestLink, Requirement
 from bridge.quests.rewards import read_reward
 from bridge.quests.stacks import item_id
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from bridge.quests.fields import Tree
     from bridge.quests.model import Task
     from bridge.quests.spelling import Reading
+
+_quest = quickly(Quest)
 
 _REQUIREMENTS: Final[Mapping[str, Requirement]] = {each.value: each for each in Requirement}
 
@@ -48,6 +52,14 @@ _CHAPTER: Final = frozenset(
         *("hide_quest_until_deps_complete", "default_repeatable_quest", "description"),
     }
 )
+_RARE: Final = frozenset(
+    {
+        *("dependency_requirement", "min_required_dependencies", "optional", "can_repeat"),
+        *("repeat_cooldown", "progression_mode", "require_sequential_tasks", "tags"),
+        *("max_completable_dependents",),
+    }
+)
+"""Most quests have none of these, and looking for each of them costs more than it sounds."""
 _QUEST_KNOWN: Final = _LAYOUT | _SHARED | _QUEST
 _CHAPTER_KNOWN: Final = _LAYOUT | _SHARED | _CHAPTER
 _QUEST_HIDING: Final = frozenset(
@@ -67,13 +79,13 @@ def read_quest(tree: Tree, reading: Reading, quest_id: str, chapter_id: str) -> 
         for number, task in enumerate(fields.compounds(tree, "tasks"))
     )
     text = lexicon.lines(entry + "quest_desc", tree, spelling.description)
-    return Quest(
+    quest = _quest(
         id=quest_id,
         chapter=chapter_id,
         title=lexicon.line(entry + "title", tree, "title") or _first_title(tasks, reading),
         subtitle=lexicon.line(entry + "quest_subtitle", tree, spelling.subtitle),
         description=text.lines,
-        references=tuple(filter(None, map(spelling.ids, text.quests))),
+        references=tuple(filter(None, map(spelling.ids, text.quests))) if text.quests else (),
         links=text.links,
         tasks=tasks,
         rewards=tuple(
@@ -81,6 +93,16 @@ def read_quest(tree: Tree, reading: Reading, quest_id: str, chapter_id: str) -> 
             for number, reward in enumerate(fields.compounds(tree, "rewards"))
         ),
         dependencies=_dependencies(tree, reading),
+        hiding=_quest_hiding(tree),
+        icon=item_id(tree["icon"]) if "icon" in tree else "",
+        extra=fields.others(tree, _QUEST_KNOWN),
+    )
+    return quest if _RARE.isdisjoint(tree) else _with_rare(quest, tree)
+
+
+def _with_rare(quest: Quest, tree: Tree) -> Quest:
+    return replace(
+        quest,
         requirement=_REQUIREMENTS.get(
             fields.string(tree, "dependency_requirement"), Requirement.ALL_COMPLETED
         ),
@@ -91,10 +113,7 @@ def read_quest(tree: Tree, reading: Reading, quest_id: str, chapter_id: str) -> 
         progression=_mode(tree),
         sequential=fields.tristate(tree, "require_sequential_tasks"),
         maximum_dependents=fields.integer(tree, "max_completable_dependents"),
-        hiding=_quest_hiding(tree),
-        icon=item_id(tree.get("icon")),
         tags=tuple(fields.strings(tree, "tags")),
-        extra=fields.others(tree, _QUEST_KNOWN),
     )
 
 
@@ -104,8 +123,10 @@ def _first_title(tasks: tuple[Task, ...], reading: Reading) -> str:
 
 def _dependencies(tree: Tree, reading: Reading) -> tuple[str, ...]:
     spelling = reading.spelling
-    written = [value for key in spelling.dependencies for value in fields.values(tree, key)]
-    return tuple(dict.fromkeys(filter(None, map(spelling.ids, written))))
+    written = [
+        value for key in spelling.dependencies if key in tree for value in fields.values(tree, key)
+    ]
+    return tuple(dict.fromkeys(filter(None, map(spelling.ids, written)))) if written else ()
 
 
 def _mode(tree: Tree) -> str:
@@ -165,7 +186,7 @@ def _links(tree: Tree, reading: Reading, chapter_id: str) -> tuple[QuestLink, ..
     spelling = reading.spelling
     return tuple(
         QuestLink(
-            id=reading.object_id(link, f"{chapter_id}/link", number),
+            id=reading.object_id(link, chapter_id, number, "link"),
             quest=spelling.ids(link.get("linked_quest")),
         )
         for number, link in enumerate(fields.compounds(tree, "quest_links"))

@@ -62,6 +62,23 @@ def dependencies_complete(book: Book, quest: Quest, progress: Progress) -> bool:
     return done >= needed(quest, len(valid))
 
 
+def open_dependencies(book: Book, quest: Quest, progress: Progress) -> set[str]:
+    """The quests that a quest waits for: those it depends on, by themselves, a task or a chapter.
+
+    Empty where its dependency rule holds.
+    """
+    if dependencies_complete(book, quest, progress):
+        return set()
+    begun = quest.requirement in _STARTED
+    missing = {
+        each
+        for each in valid_dependencies(book, quest)
+        if each not in progress.completed and not (begun and each in progress.started)
+    }
+    owners = {owner.id for each in missing if (owner := book.quest_of_task(each)) is not None}
+    return missing | owners
+
+
 def excluded(book: Book, quest: Quest, progress: Progress) -> bool:
     """Whether other quests used up something this one depends on (`max_completable_dependents`)."""
     if quest.id in progress.completed:

@@ -60,21 +60,18 @@ def compound(tree: Tree, key: str) -> Tree:
 def compounds(tree: Tree, key: str) -> list[Tree]:
     """The compounds of a list field; a single compound counts as a list of it."""
     value = tree.get(key)
-    if isinstance(value, dict):
-        return [cast("Tree", value)]
-    if not isinstance(value, list):
-        return []
-    return [cast("Tree", part) for part in cast("list[object]", value) if isinstance(part, dict)]
+    if isinstance(value, list):
+        parts = cast("list[object]", value)
+        return [cast("Tree", part) for part in parts if isinstance(part, dict)]
+    return [cast("Tree", value)] if isinstance(value, dict) else []
 
 
 def strings(tree: Tree, key: str) -> list[str]:
     """The strings of a list field; a single string counts as a list of it."""
     value = tree.get(key)
-    if isinstance(value, str):
-        return [value]
-    if not isinstance(value, list):
-        return []
-    return [part for part in cast("list[object]", value) if isinstance(part, str)]
+    if isinstance(value, list):
+        return [part for part in cast("list[object]", value) if isinstance(part, str)]
+    return [value] if isinstance(value, str) else []
 
 
 def values(tree: Tree, key: str) -> list[object]:

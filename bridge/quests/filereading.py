@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from bridge.core.errors import ReadError
+from bridge.core.errors import ReadError, SnbtError
 from bridge.minecraft import nbt, snbt
+from bridge.quests import json5
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -58,10 +61,28 @@ class FileReading:
             self.report(file, f"{file}: {error.strerror or error}")
         return None
 
+    def stamp(self, path: Path) -> Stamp | None:
+        """What the file is now, without reading it; None where it cannot be looked at."""
+        try:
+            status = path.stat()
+        except OSError:
+            return None
+        return Stamp(mtime_ns=status.st_mtime_ns, size=status.st_size)
+
     def trees(self, root: Path, names: Iterable[str]) -> dict[str, Tree]:
         """The trees, by name under `root`, of those files that can be read."""
         found = ((name, self.read(root / name, parse_tree)) for name in names)
         return {name: tree for name, tree in found if tree is not None}
+
+    def since(self, first: int, written: int) -> None:
+        """Say of the problems from this one on that the content of an earlier time is kept.
+
+        `written` is that time, in nanoseconds since 1970.
+        """
+        when = datetime.fromtimestamp(written / 1e9, UTC).isoformat(" ", "seconds")
+        for at, problem in enumerate(self.problems[first:], first):
+            text = f"{problem.text}; it stays as it was written at {when}"
+            self.problems[at] = Problem(file=problem.file, text=text)
 
     def report(self, file: str, text: str) -> None:
         """Note a problem."""
@@ -69,7 +90,18 @@ class FileReading:
 
 
 def parse_tree(data: bytes, file: str) -> Tree:
-    """A quest file's content, text or binary by what it begins with. Raises ReadError."""
+    """A quest file's content. Raises ReadError.
+
+    By what it holds: binary by its first bytes; a `.json5` is one, and 26.1 may write the same
+    under the old name (A1), so what is no SNBT may be one too.
+    """
     if data.startswith((_GZIP, _RAW_NBT)):
         return nbt.read(data, file=file)
-    return snbt.parse_compound(data, file=file)
+    if file.endswith(".json5"):
+        return json5.parse_object(data, file=file)
+    try:
+        return snbt.parse_compound(data, file=file)
+    except SnbtError:
+        with suppress(ReadError):
+            return json5.parse_object(data, file=file)
+        raise

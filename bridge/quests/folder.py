@@ -41,7 +41,8 @@ class BookFolder:
     """Everything that is neither a chapter nor a language."""
     chapters: tuple[Unit, ...] = ()
     languages: tuple[str, ...] = ()
-    """Era 4: a file for each locale, directly in lang/; the game ignores folders there."""
+    """Era 4: a file for each locale, directly in lang/; the game ignores folders there. Era 5: the
+    files of a folder for each locale, or a file as in era 4."""
 
 
 def find_book(server_directory: Path) -> BookFolder | None:
@@ -51,7 +52,7 @@ def find_book(server_directory: Path) -> BookFolder | None:
         return None
     root = _root(place, server_directory)
     if _is_json5(root):
-        return BookFolder(root=root, era=Era.JSON5)
+        return _json5(root)
     if root.name != _MODERN or any(map(_is_early_chapter, _folders(root / "chapters"))):
         return _early(root)
     languages = _names(root, "lang")
@@ -93,6 +94,26 @@ def _is_json5(root: Path) -> bool:
     return ".json5" in suffixes and ".snbt" not in suffixes
 
 
+def _json5(root: Path) -> BookFolder:
+    """As era 4, with other suffixes and a folder for each locale; no real one was seen (A1)."""
+    frame = (name.replace(".snbt", ".json5") for name in _FRAME)
+    suffix = ".json5"
+    return BookFolder(
+        root=root,
+        era=Era.JSON5,
+        frame=(
+            *(name for name in frame if (root / name).is_file()),
+            *_names(root, _TABLES, suffix),
+        ),
+        chapters=tuple(Unit(file=name, files=(name,)) for name in _names(root, "chapters", suffix)),
+        languages=tuple(
+            path.relative_to(root).as_posix()
+            for path in sorted((root / "lang").glob("**/*.json5"))
+            if path.is_file()
+        ),
+    )
+
+
 def _is_early_chapter(folder: Path) -> bool:
     return "chapter" in _stems(folder)
 
@@ -120,8 +141,8 @@ def _stems(folder: Path, root: Path | None = None) -> dict[str, str]:
     }
 
 
-def _names(root: Path, folder: str) -> tuple[str, ...]:
-    found = (path for path in _files(root / folder) if path.suffix == ".snbt")
+def _names(root: Path, folder: str, suffix: str = ".snbt") -> tuple[str, ...]:
+    found = (path for path in _files(root / folder) if path.suffix == suffix)
     return tuple(path.relative_to(root).as_posix() for path in found)
 
 

@@ -36,7 +36,11 @@ _DRAWN_AS_NOTHING = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
     + "".join(map(chr, range(0xFE00, 0xFE10)))
 )
+# Words without any code, blank at their ends or character that is drawn as nothing.
+_WORDS = re.compile(r"(?!\[)[!#-%'-Z\[\]^-z|~](?:[ !#-%'-Z\[\]^-z|~\"]*[!#-%'-Z\[\]^-z|~\"])?")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _PARTS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_SIMPLE_PATH = re.compile(r"[a-z]+(?:_[a-z]+)*")
 _PREFIXES: Mapping[str, tuple[str, ...]] = {
     "item": ("item", "block"),
     "entity": ("entity",),
@@ -66,6 +70,8 @@ class Lines:
 def derived_name(identifier: str) -> str:
     """A readable name out of an id alone: `minecraft:oak_log` is `Oak Log`."""
     path = identifier.rpartition(":")[2]
+    if _SIMPLE_PATH.fullmatch(path):
+        return path.replace("_", " ").title()
     words = _PARTS.findall(path if path.islower() else _CAMEL.sub(" ", path))
     return " ".join([word[:1].upper() + word[1:] for word in words]) or identifier
 
@@ -128,10 +134,16 @@ class Lexicon:
 
     def phrase(self, name: str, *, about: str = "", n: int = 0) -> str:
         """A title that the game makes up."""
-        return shortened(self.phrases[name].format(name=about[: TITLE + 1], n=n), TITLE)
+        words = self.phrases[name].format(name=about[: TITLE + 1], n=n)
+        return words if len(words) <= TITLE else shortened(words, TITLE)
 
     def plain(self, raw: str) -> str:
         """One line of words; "" where there is nothing but unknown keys and codes."""
+        words = raw
+        if "&" in raw and raw[0] not in "[ ":
+            words = text.without_colours(raw).strip()
+        if len(words) <= TITLE and _WORDS.fullmatch(words):  # nearly every title there is
+            return words
         return _title(text.plain(raw, self.translate))
 
     def component(self, written: object) -> str:
@@ -141,30 +153,28 @@ class Lexicon:
     def line(self, entry: str, tree: Tree, key: str) -> str:
         """A one-line text. `entry` is its key in era 4's files, `key` its place in the object."""
         for source in self.texts:
-            raw = fields.string(tree, key) if source is None else fields.string(source, entry)
-            if raw and (words := self.plain(raw)):
+            raw = tree.get(key) if source is None else source.get(entry)
+            if raw and isinstance(raw, str) and (words := self.plain(raw)):
                 return words
         return ""
 
     def lines(self, entry: str, tree: Tree, key: str) -> Lines:
         """A text of many lines, without blank ones at its ends or next to each other."""
         for source in self.texts:
+            if key not in tree if source is None else entry not in source:
+                continue
             raw = fields.strings(tree, key) if source is None else fields.strings(source, entry)
             if raw and any(raw):
                 return self._read(raw)
-        return Lines()
+        return _NO_LINES
 
     def _read(self, raw: list[str]) -> Lines:
+        joined = "\n".join(raw)
+        if len(joined) <= LINE and _is_plain(joined):  # as most descriptions are
+            return Lines(lines=_paragraphs(joined))
         parsed = text.parse_lines(raw, self.translate)
-        lines: list[str] = []
-        for line in parsed.text.split("\n"):
-            words = shortened(line.strip(), LINE)
-            if words or (lines and lines[-1]):
-                lines.append(words)
-        if lines and not lines[-1]:
-            lines.pop()
         return Lines(
-            lines=tuple(lines),
+            lines=_paragraphs(parsed.text),
             quests=tuple(dict.fromkeys(parsed.quests)),
             links=tuple(dict.fromkeys(parsed.links)),
         )
@@ -179,9 +189,12 @@ class Lexicon:
     def _name(self, kind: str, identifier: str) -> str:
         if identifier.startswith("#"):
             return shortened(identifier, TITLE)
-        found = self.names(identifier, self.locale) if kind == "item" else None
-        if found and (words := self.plain(found)):
-            return words
+        if self.names is not no_names and kind == "item":
+            found = self.names(identifier, self.locale)
+            if found and (words := self.plain(found)):
+                return words
+        if not self.keys:
+            return shortened(derived_name(identifier), TITLE)
         namespace, _, path = identifier.rpartition(":")
         place = f"{namespace or 'minecraft'}.{path.replace('/', '.')}"
         for prefix in _PREFIXES.get(kind, ()):
@@ -189,6 +202,28 @@ class Lexicon:
             if found and (words := self.plain(found)):
                 return words
         return shortened(derived_name(identifier), TITLE)
+
+
+_NO_LINES = Lines()
+
+
+def _is_plain(words: str) -> bool:
+    """Whether nothing in it can be more than it looks like: a code, a key, a component."""
+    if "&" in words or "{" in words or "[" in words or "\\" in words or "§" in words:
+        return False
+    return words.isascii() or not _SURROGATE.search(words)
+
+
+def _paragraphs(words: str) -> tuple[str, ...]:
+    """The lines without blank ones at their ends or next to each other."""
+    lines = [line.strip() for line in words.split("\n")]
+    if len(words) > LINE:
+        lines = [shortened(line, LINE) for line in lines]
+    if not all(lines):
+        lines = [line for line, before in zip(lines, ("", *lines), strict=False) if line or before]
+        if lines and not lines[-1]:
+            lines.pop()
+    return tuple(lines)
 
 
 def _title(words: str) -> str:

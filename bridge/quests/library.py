@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from bridge.files.background import in_background
 from bridge.files.tree import Beside, tree_states
+from bridge.quests.viewer import ANYBODY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,13 +22,17 @@ if TYPE_CHECKING:
 
     from bridge.core.clock import Clock
     from bridge.quests.loading import LoadedBook, Problem
-    from bridge.quests.shelf import Shelf
+    from bridge.quests.shelf import Shelf, Stock
+    from bridge.quests.viewer import Viewer
+    from bridge.quests.views import Views
 
 _logger = logging.getLogger(__name__)
 
 MAIN: Final = "en_us"
 OTHERS: Final = ("zh_cn",)
 PLACE: Final = "config/ftbquests"
+SETTLE_SECONDS: Final = 0.02
+"""Short, since a change costs no more than what it changed."""
 READ_TOO: Final = (
     "config/packmode.cfg",
     "config/openloader/resources/*/assets/*/lang/*.json",
@@ -41,7 +46,8 @@ READ_TOO: Final = (
 class QuestLibrary:
     """Made for one server's folder; `keep` reads the book and follows its changes.
 
-    `minecraft` tells the game's version, such as (1, 20, 1), once the server has said it.
+    `minecraft` tells the game's version, such as (1, 20, 1), once the server has said it. `world`
+    is the folder of the world that is played; without it, the one that server.properties names.
     """
 
     def __init__(
@@ -50,11 +56,15 @@ class QuestLibrary:
         *,
         clock: Clock,
         minecraft: Callable[[], tuple[int, ...] | None] = lambda: None,
+        world: Callable[[], Path] | None = None,
     ) -> None:
         self._directory = directory
         self._minecraft = minecraft
         self._clock = clock
-        self._shelves: Mapping[str, Shelf] = {}
+        self._world = world
+        self._stocks: Mapping[str, Stock] = {}
+        self._views: Views | None = None
+        self._loaded: LoadedBook | None = None
         self._read_for: tuple[int, ...] | None = None
         self._problems: tuple[Problem, ...] = ()
         self._summary = ""
@@ -66,8 +76,8 @@ class QuestLibrary:
         self._titles: frozenset[str] = frozenset()
         self._renewed = asyncio.Event()
 
-    async def shelf(self, locale: str) -> Shelf | None:
-        """The book for a player of this language; None where the server has none.
+    async def shelf(self, locale: str, viewer: Viewer = ANYBODY) -> Shelf | None:
+        """The book in this language as this player sees it; None where the server has none.
 
         Waits for the first reading. Where that failed there is no book.
         """
@@ -76,7 +86,10 @@ class QuestLibrary:
             async with self._reading:
                 if self._is_of_another_version():
                     await self._renew()
-        return self._shelves.get(locale) or self._shelves.get(MAIN)
+        stock = self._stocks.get(locale) or self._stocks.get(MAIN)
+        if stock is None or self._views is None:
+            return None
+        return await self._views.of(stock, viewer)
 
     async def newer_titles(self, known: frozenset[str] | None) -> frozenset[str]:
         """The titles of open quests in all languages, once they are others than `known`."""
@@ -87,7 +100,9 @@ class QuestLibrary:
     async def keep(self) -> None:
         """Read the book now, and again whenever a file of it changes, until cancelled."""
         beside = Beside(self._directory, READ_TOO)
-        states = tree_states(self._directory / PLACE, clock=self._clock, beside=beside)
+        states = tree_states(
+            self._directory / PLACE, clock=self._clock, beside=beside, settle=SETTLE_SECONDS
+        )
         async with aclosing(states):
             async for _ in states:
                 await self.reload()
@@ -105,14 +120,14 @@ class QuestLibrary:
 
     def _is_of_another_version(self) -> bool:
         """Whether the log has told the version meanwhile; what is hidden may depend on it."""
-        return bool(self._shelves) and self._read_for != self._minecraft()
+        return bool(self._stocks) and self._read_for != self._minecraft()
 
     async def _renew(self) -> None:
         """Read the book. What goes wrong in that is logged, and the book stays as it was."""
         self._begun = number = self._begun + 1
         minecraft = self._minecraft()
         try:
-            loaded, self._shelves = await in_background(partial(self._read, minecraft))
+            loaded, self._stocks = await in_background(partial(self._read, minecraft))
         except Exception as error:
             # No book may end the daemon, whatever is in it.
             if repr(error) != self._failure:
@@ -120,9 +135,7 @@ class QuestLibrary:
             self._failure = repr(error)
             self._summarise(f"quests: the book could not be read ({type(error).__name__})")
         else:
-            self._titles = frozenset(
-                quest.title for shelf in self._shelves.values() for quest in shelf.open_quests
-            )
+            self._titles = await in_background(partial(_titles, self._stocks))
             self._report(loaded)
         self._read_for = minecraft
         self._finished = number
@@ -130,17 +143,26 @@ class QuestLibrary:
         self._renewed.set()
         self._renewed = asyncio.Event()
 
-    def _read(self, minecraft: tuple[int, ...] | None) -> tuple[LoadedBook, Mapping[str, Shelf]]:
+    def _read(self, minecraft: tuple[int, ...] | None) -> tuple[LoadedBook, Mapping[str, Stock]]:
         # Imported here, in the thread that reads: the daemon is ready without them.
         from bridge.quests.loading import load_book
-        from bridge.quests.shelf import Shelf
+        from bridge.quests.saves import Saves, live_world
+        from bridge.quests.shelf import Stock
+        from bridge.quests.views import Views
 
-        loaded = load_book(self._directory, locale=MAIN, others=OTHERS)
+        if self._views is None:
+            saves = Saves(self._world or partial(live_world, self._directory), clock=self._clock)
+            self._views = Views(saves, clock=self._clock)
+        before = self._loaded
+        self._loaded = loaded = load_book(
+            self._directory, locale=MAIN, others=OTHERS, before=before
+        )
         if loaded.book is None:
             return loaded, {}
         books = {MAIN: loaded.book, **loaded.localised}
         return loaded, {
-            locale: Shelf(book, minecraft=minecraft).ready() for locale, book in books.items()
+            locale: Stock(book, minecraft, self._stocks.get(locale)).ready()
+            for locale, book in books.items()
         }
 
     def _report(self, loaded: LoadedBook) -> None:
@@ -163,3 +185,10 @@ def _summary(loaded: LoadedBook) -> str:
     counts = loaded.counts
     unread = f", {len(loaded.problems)} problems" if loaded.problems else ""
     return f"quests: {counts.chapters} chapters, {counts.quests} quests{unread}"
+
+
+def _titles(stocks: Mapping[str, Stock]) -> frozenset[str]:
+    """Those of the quests that everybody may see, in all languages."""
+    from bridge.quests.shelf import Shelf
+
+    return frozenset(quest.title for stock in stocks.values() for quest in Shelf(stock).open_quests)

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Final
 from bridge.quests import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from bridge.quests.model import Book
+    from collections.abc import Callable, Iterable, Iterator
 
 _LIKE: Final = 0.8
 _SHORTEST: Final = 4
@@ -21,31 +19,34 @@ _ASKED: Final = 4
 
 
 class Likeness:
-    """The words that can be searched in one book, but for those that are in an item's id alone."""
+    """Words that may be meant: those of one book, made once for all who look at it.
 
-    def __init__(self, book: Book) -> None:
-        found = {word for text in _texts(book) for word in words.written(text) if _is_fit(word)}
+    `knows` tells whether somebody may read a word; any other is neither known nor offered.
+    """
+
+    def __init__(self, known: Iterable[str]) -> None:
         self._words: dict[int, list[str]] = {}
-        for word in sorted(found):
+        for word in sorted(filter(_is_fit, known)):
             self._words.setdefault(len(word), []).append(word)
 
-    def corrected(self, text: str) -> str:
+    def corrected(self, text: str, knows: Callable[[str], bool] = lambda word: True) -> str:
         """The text with each strange word replaced by the nearest known one; "" if none is.
 
         Words of three letters or fewer, filling words, numbers and Chinese stay. Of equally near
         words, the first by the alphabet.
         """
-        strange = [word for word in words.written(text) if self._is_strange(word)][:_ASKED]
-        nearest = {word: self._nearest(word) for word in dict.fromkeys(strange)}
+        strange = [word for word in words.written(text) if self._is_strange(word, knows)][:_ASKED]
+        nearest = {word: self._nearest(word, knows) for word in dict.fromkeys(strange)}
         if not any(nearest.values()):
             return ""
         return " ".join(nearest.get(word) or word for word in words.written(text))
 
-    def _is_strange(self, word: str) -> bool:
-        known = self._words.get(len(word), ())
-        return _is_fit(word) and not words.is_filling(word) and word not in known
+    def _is_strange(self, word: str, knows: Callable[[str], bool]) -> bool:
+        if not _is_fit(word) or words.is_filling(word):
+            return False
+        return word not in self._words.get(len(word), ()) or not knows(word)
 
-    def _nearest(self, word: str) -> str:
+    def _nearest(self, word: str, knows: Callable[[str], bool]) -> str:
         best, score = "", _LIKE
         matcher: SequenceMatcher[str] = SequenceMatcher(autojunk=False)
         matcher.set_seq2(word)
@@ -60,7 +61,8 @@ class Likeness:
             if matcher.quick_ratio() < score:
                 continue
             ratio = matcher.ratio()
-            if ratio > score or (ratio == score and not best):
+            better = ratio > score or (ratio == score and not best)
+            if better and knows(candidate):
                 best, score = candidate, ratio
         return best
 
@@ -73,13 +75,3 @@ class Likeness:
 
 def _is_fit(word: str) -> bool:
     return _SHORTEST <= len(word) <= _LONGEST and word.isalpha() and not words.is_chinese(word)
-
-
-def _texts(book: Book) -> Iterable[str]:
-    for chapter in book.chapters:
-        yield chapter.title
-        for quest in chapter.quests:
-            yield from (quest.title, quest.subtitle, *quest.description)
-            for task in quest.tasks:
-                yield task.title
-                yield from (item.name for item in task.items)

@@ -2,6 +2,9 @@
 
 One unreadable file costs its own content and is one problem; everything else loads. The parsed
 trees are dropped chapter by chapter, so that loading takes little more memory than the book.
+
+A book that was loaded before is loaded again by what changed: unchanged chapters are the same
+objects, and one that cannot be read now stays as it last was.
 """
 
 from __future__ import annotations
@@ -25,9 +28,9 @@ if TYPE_CHECKING:
 
     from bridge.quests.fields import Tree
     from bridge.quests.filereading import Problem, Stamp
-    from bridge.quests.folder import BookFolder
+    from bridge.quests.folder import BookFolder, Unit
     from bridge.quests.lexicon import Names
-    from bridge.quests.model import Chapter
+    from bridge.quests.model import Chapter, RewardTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +43,54 @@ class Counts:
     rewards: int = 0
     links: int = 0
     tables: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The languages that are wanted, and names beyond the pack's own."""
+
+    locales: tuple[str, ...]
+    names: Names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Shared:
+    """What all chapters of a reading have in common."""
+
+    era: Era
+    stamps: Mapping[str, Stamp | None]
+    read: Mapping[str, Stamp]
+    frame: Mapping[str, Tree]
+    lexicons: tuple[Lexicon, ...]
+    tables: tuple[tuple[RewardTable, ...], ...]
+    """For each lexicon."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    """One chapter in each language, and the files that it was read from."""
+
+    stamps: Mapping[str, Stamp]
+    chapters: tuple[Chapter, ...]
+
+    @property
+    def written(self) -> int:
+        """When the newest of its files was written, in nanoseconds since 1970."""
+        return max(stamp.mtime_ns for stamp in self.stamps.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Memory:
+    """What a reading leaves to the next."""
+
+    shared: _Shared
+    units: Mapping[str, _Read]
+
+    def fits(self, shared: _Shared) -> bool:
+        """Whether a chapter of then can stand in a book of now."""
+        locales = [lexicon.locale for lexicon in self.shared.lexicons]
+        now = [lexicon.locale for lexicon in shared.lexicons]
+        return self.shared.era is shared.era and locales == now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +106,8 @@ class LoadedBook:
     problems: tuple[Problem, ...] = ()
     counts: Counts = field(default_factory=Counts)
     stamps: Mapping[str, Stamp] = field(default_factory=dict[str, "Stamp"])
+    memory: Memory | None = field(default=None, repr=False)
+    """What the next loading need not do again."""
 
     def in_locale(self, locale: str) -> Book | None:
         """The book for a player of this language; the main one where it has no words in it."""
@@ -67,17 +120,20 @@ def load_book(
     locale: str = DEFAULT_LOCALE,
     others: Sequence[str] = (),
     names: Names = no_names,
+    before: LoadedBook | None = None,
 ) -> LoadedBook:
     """Load the book in `locale`, and in each of `others` that the pack has words for.
 
-    Never raises for what lies there; a folder that cannot be listed is one problem too.
+    `before` is what the last call with the same arguments returned. Never raises for what lies
+    there; a folder that cannot be listed is one problem too.
     """
     reading = FileReading(server_directory)
+    memory = before.memory if before else None
     try:
         folder = find_book(server_directory)
         if folder is None:
             return LoadedBook(book=None)
-        books = _books(folder, reading, (locale, *others), names)
+        books, memory = _books(folder, reading, _Words((locale, *others), names), memory)
         place = folder.root.relative_to(server_directory).as_posix()
         for file, text in repeated_ids(books[0]):
             reading.report(f"{place}/{file}", f"{place}/{file}: {text}")
@@ -90,6 +146,7 @@ def load_book(
         problems=tuple(reading.problems),
         counts=count(books[0]),
         stamps=reading.stamps,
+        memory=memory,
     )
 
 
@@ -107,31 +164,77 @@ def count(book: Book) -> Counts:
 
 
 def _books(
-    folder: BookFolder, reading: FileReading, locales: Sequence[str], names: Names
-) -> list[Book]:
-    if folder.era is Era.JSON5:
-        reading.report(PLACE, f"{PLACE}: JSON5 quest books are not read yet")
-        return [_empty(folder.era, locales[0])]
+    folder: BookFolder, reading: FileReading, wanted: _Words, memory: Memory | None
+) -> tuple[list[Book], Memory | None]:
     if not folder.frame and not folder.chapters:
         reading.report(PLACE, f"{PLACE}: there is no quest book in it")
     era = era12 if folder.era in {Era.BINARY, Era.EARLY} else era34
-    frame = reading.trees(folder.root, folder.frame)
-    lexicons = list(_lexicons(folder, reading, frame, locales, names))
-    tables = [era.tables(frame, lexicon) for lexicon in lexicons]
-    chapters: list[list[Chapter]] = [[] for _ in lexicons]
+    shared = _shared(folder, reading, wanted, memory)
+    units: dict[str, _Read] = {}
     for unit in folder.chapters:
-        trees = reading.trees(folder.root, unit.files)
-        if not trees:
-            continue
-        for words, known, read in zip(lexicons, tables, chapters, strict=True):
-            chapter = era.chapter(unit.file, trees, words, known)
-            read.append(
-                share_chapter(chapter, chapters[0][-1]) if read is not chapters[0] else chapter
-            )
-    return [
-        era.book(folder.era, frame, words, read, known)
-        for words, known, read in zip(lexicons, tables, chapters, strict=True)
-    ]
+        read = _unit(folder, unit, reading, shared, memory)
+        if read is not None:
+            units[unit.file] = read
+    books: list[Book] = []
+    for at, words in enumerate(shared.lexicons):
+        chapters = [read.chapters[at] for read in units.values()]
+        books.append(era.book(folder.era, shared.frame, words, chapters, shared.tables[at]))
+    return books, Memory(shared=shared, units=units)
+
+
+def _unit(
+    folder: BookFolder, unit: Unit, reading: FileReading, shared: _Shared, memory: Memory | None
+) -> _Read | None:
+    """A chapter in every language; as it was where nothing changed, or where it cannot be read."""
+    place = folder.root.relative_to(reading.server_directory).as_posix()
+    stamps = {f"{place}/{name}": reading.stamp(folder.root / name) for name in unit.files}
+    last = memory.units.get(unit.file) if memory else None
+    if last is not None and memory and memory.shared is shared and last.stamps == stamps:
+        reading.stamps.update(last.stamps)
+        return last
+    problems = len(reading.problems)
+    trees = reading.trees(folder.root, unit.files)
+    if last is not None and len(reading.problems) > problems and memory and memory.fits(shared):
+        reading.since(problems, last.written)
+        return last
+    if not trees:
+        return None
+    era = era12 if folder.era in {Era.BINARY, Era.EARLY} else era34
+    found: list[Chapter] = []
+    for words, known in zip(shared.lexicons, shared.tables, strict=True):
+        chapter = era.chapter(unit.file, trees, words, known)
+        found.append(share_chapter(chapter, found[0]) if found else chapter)
+    read = {file: reading.stamps[file] for file in stamps if file in reading.stamps}
+    return _Read(stamps=read, chapters=tuple(found))
+
+
+def _shared(
+    folder: BookFolder, reading: FileReading, wanted: _Words, memory: Memory | None
+) -> _Shared:
+    """All that is no chapter; as it was where none of its files changed."""
+    files = [folder.root / name for name in (*folder.frame, *folder.languages)]
+    for locale in dict.fromkeys((*wanted.locales, DEFAULT_LOCALE)):
+        files += language_files(reading.server_directory, locale)
+    stamps = {str(path): reading.stamp(path) for path in files}
+    if memory and memory.shared.era is folder.era and memory.shared.stamps == stamps:
+        reading.stamps.update(memory.shared.read)
+        return memory.shared
+    problems = len(reading.problems)
+    frame = {
+        name.replace(".json5", ".snbt"): tree
+        for name, tree in reading.trees(folder.root, folder.frame).items()
+    }
+    lexicons = tuple(_lexicons(folder, reading, frame, wanted.locales, wanted.names))
+    era = era12 if folder.era in {Era.BINARY, Era.EARLY} else era34
+    return _Shared(
+        era=folder.era,
+        # With a file that could not be read, it is all read again the next time.
+        stamps=stamps if len(reading.problems) == problems else {},
+        read=dict(reading.stamps),
+        frame=frame,
+        lexicons=lexicons,
+        tables=tuple(era.tables(frame, lexicon) for lexicon in lexicons),
+    )
 
 
 def _lexicons(
@@ -145,19 +248,31 @@ def _lexicons(
     fallback = era34.fallback_locale(frame)
     keys = {each: _pack_keys(reading, each) for each in dict.fromkeys((*locales, DEFAULT_LOCALE))}
     texts: dict[str, Tree] = {}
-    if folder.era is Era.LANG:
+    in_files = folder.era >= Era.LANG
+    if in_files:
         wanted = dict.fromkeys((*locales, fallback, DEFAULT_LOCALE))
-        files = {f"lang/{each}.snbt": each for each in wanted}
-        trees = reading.trees(folder.root, [file for file in files if file in folder.languages])
-        texts = {files[file]: tree for file, tree in trees.items()}
+        texts = {each: tree for each in wanted if (tree := _texts(folder, reading, each))}
     for locale in dict.fromkeys(locales):
         if locale == locales[0] or locale in texts or keys[locale] or names is not no_names:
             yield Lexicon(
                 locale=locale,
                 keys=tuple(filter(None, (keys[locale], keys[DEFAULT_LOCALE]))),
-                texts=text_sources(locale, fallback, texts) if folder.era is Era.LANG else (None,),
+                texts=text_sources(locale, fallback, texts) if in_files else (None,),
                 names=names,
             )
+
+
+def _texts(folder: BookFolder, reading: FileReading, locale: str) -> dict[str, object]:
+    """The book's own texts in a locale: of one file, or (era 5) of all in a folder."""
+    names = [
+        name
+        for name in folder.languages
+        if name.startswith(f"lang/{locale}/") or name.rpartition(".")[0] == f"lang/{locale}"
+    ]
+    found: dict[str, object] = {}
+    for tree in reading.trees(folder.root, names).values():
+        found |= tree
+    return found
 
 
 def _pack_keys(reading: FileReading, locale: str) -> Mapping[str, str]:

@@ -2,6 +2,9 @@
 
 Every title and text is plain and has the game's fallbacks applied; titles are never empty. Ids are
 spelled as in the files. "" stands for "none" in strings, None for "the default holds" (A3).
+
+Items, tasks, rewards and quests have no slots: `making` fills them at once, and with nothing but
+what is no default.
 """
 
 from __future__ import annotations
@@ -43,7 +46,7 @@ class Condition:
     parts: tuple[Condition, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Item:
     """An item, or, with `condition`, any item of a set."""
 
@@ -70,7 +73,7 @@ def _item_ids(condition: Condition) -> Iterator[str]:
             yield from _item_ids(part)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Task:
     """One thing to do. `type` is without `ftbquests:`."""
 
@@ -92,7 +95,7 @@ class Task:
     extra: Extra = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Reward:
     """One thing given for a quest. `type` is without `ftbquests:`."""
 
@@ -168,7 +171,7 @@ class Hiding:
 SHOWN = Hiding()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Quest:
     """A quest."""
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from bridge.quests import fields, ids
+from bridge.quests.making import quickly
 from bridge.quests.model import Reward, RewardTable, TableEntry
 from bridge.quests.stacks import item_id, read_item
 from bridge.quests.tasks import PREFIX, counted
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from bridge.quests.lexicon import Lexicon
     from bridge.quests.model import Item
     from bridge.quests.spelling import Reading
+
+_reward = quickly(Reward)
 
 # A command can be a page long; its start says enough for a title.
 _LONGEST: Final = 80
@@ -37,36 +41,50 @@ _KNOWN: Final = frozenset(
         *("locale", "translate"),
     }
 )
+_RARE: Final = frozenset(
+    {
+        *("random_bonus", "table_data", "team_reward", "auto", "exclude_from_claim_all"),
+        *("icon", "tags"),
+    }
+)
+"""Most rewards have none of these."""
 
 
 def read_reward(tree: Tree, reading: Reading, place: str, number: int) -> Reward:
     """One reward; `place` is the id of its quest or table and `number` its place there."""
     lexicon = reading.lexicon
     kind = fields.string(tree, "type").removeprefix(PREFIX) or "item"
-    reward_id = reading.object_id(tree, f"{place}/reward", number)
+    reward_id = reading.object_id(tree, place, number, "reward")
     item = read_item(tree.get("item"), lexicon) if kind == "item" else None
     amount = _amount(tree, kind, item)
     table = _table_id(tree, reading) if kind in _TABLES else ""
     target = fields.string(tree, _TARGETS[kind]) if kind in _TARGETS else ""
-    inline = fields.compound(tree, "table_data")
-    title = lexicon.line(f"reward.{reward_id}.title", tree, "title") or _kept_title(tree, lexicon)
+    title = lexicon.line(f"reward.{reward_id}.title", tree, "title")
+    if not title and "translate" in tree:
+        title = _kept_title(tree, lexicon)
     about = reading.tables.get(table, "") if kind in _TABLES else target
-    return Reward(
+    reward = _reward(
         id=reward_id,
         type=kind,
         title=title or _title(kind, lexicon, about, amount, item),
         item=item,
         amount=amount,
-        random_bonus=fields.integer(tree, "random_bonus"),
         table=table,
-        entries=read_entries(inline, reading, reward_id) if inline else (),
         target=target,
+        extra=fields.others(tree, _KNOWN),
+    )
+    if _RARE.isdisjoint(tree):
+        return reward
+    inline = fields.compound(tree, "table_data")
+    return replace(
+        reward,
+        random_bonus=fields.integer(tree, "random_bonus"),
+        entries=read_entries(inline, reading, reward_id) if inline else (),
         team=fields.tristate(tree, "team_reward"),
         auto=fields.string(tree, "auto"),
         excluded_from_claim_all=fields.flag(tree, "exclude_from_claim_all"),
         icon=item_id(tree.get("icon")),
         tags=tuple(fields.strings(tree, "tags")),
-        extra=fields.others(tree, _KNOWN),
     )
 
 

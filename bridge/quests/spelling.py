@@ -58,8 +58,13 @@ class Reading:
     lexicon: Lexicon
     tables: Mapping[str, str] = field(default_factory=dict[str, str])
 
-    def object_id(self, tree: Tree, place: str, number: int) -> str:
-        """An object's id; one without gets a stable substitute for its place."""
+    def object_id(self, tree: Tree, place: str, number: int, part: str = "") -> str:
+        """An object's id; one without gets a stable substitute for its place.
+
+        `part` is the list in the object `place` that it is the `number`th of.
+        """
         spelling = self.spelling
-        found = spelling.ids(tree.get(spelling.id_key))
-        return found or ids.substitute(f"{place}/{number}", digits=spelling.digits)
+        if found := spelling.ids(tree.get(spelling.id_key)):
+            return found
+        where = f"{place}/{part}" if part else place
+        return ids.substitute(f"{where}/{number}", digits=spelling.digits)

@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING, cast
 
 from bridge.quests import fields
 from bridge.quests.filters import condition_name, condition_of
+from bridge.quests.making import quickly
 from bridge.quests.model import Item
 
 if TYPE_CHECKING:
     from bridge.quests.fields import Tree
     from bridge.quests.lexicon import Lexicon
+
+
+_item_of = quickly(Item)
 
 
 def read_item(value: object, lexicon: Lexicon) -> Item | None:
@@ -36,14 +40,14 @@ def item_id(value: object) -> str:
 
 def _item(written: str, tree: Tree, lexicon: Lexicon) -> Item:
     if " " not in written and not tree:
-        return Item(id=written, name=lexicon.name("item", written))
+        return _item_of(id=written, name=lexicon.name("item", written))
     identifier, *numbers = written.split(" ", 3)
     count, damage = map(_number, [*numbers[:2], "", ""][:2])
     condition = condition_of(identifier, tree)
     own = _own_name(tree, lexicon)
     if condition is not None:
         own = own or condition_name(condition, lexicon)
-    return Item(
+    return _item_of(
         id=identifier,
         name=own or lexicon.name("item", identifier),
         count=fields.integer(tree, "count") or fields.integer(tree, "Count") or count or 1,

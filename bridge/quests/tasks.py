@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from bridge.quests import fields
+from bridge.quests.making import quickly
 from bridge.quests.model import Task
 from bridge.quests.stacks import item_id, read_item
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from bridge.quests.lexicon import Lexicon
     from bridge.quests.model import Item
     from bridge.quests.spelling import Reading
+
+_task = quickly(Task)
 
 PREFIX: Final = "ftbquests:"
 """Types may carry it."""
@@ -65,6 +68,13 @@ _MATCHES: Final[tuple[tuple[str, str], ...]] = (
     ("weak_nbt_match", "weak"),
     ("match_nbt", "strict"),
 )
+_RARE: Final = frozenset(
+    {
+        *("optional_task", "consume_items", "icon", "tags"),
+        *("match_components", "match_nbt", "weak_nbt_match"),
+    }
+)
+"""Most tasks have none of these."""
 _KNOWN: Final = frozenset(
     {
         *("id", "uid", "type", "title", "icon", "tags", "optional_task", "disable_toast", "item"),
@@ -78,25 +88,32 @@ _KNOWN: Final = frozenset(
 def read_task(tree: Tree, reading: Reading, place: str, number: int) -> Task:
     """One task; `place` is its quest's id and `number` its place among the tasks."""
     lexicon = reading.lexicon
-    task_id = reading.object_id(tree, f"{place}/task", number)
+    task_id = reading.object_id(tree, place, number, "task")
     kind = _type(tree)
     items = _items(tree, lexicon) if kind == "item" else ()
-    target = _target(tree, kind)
+    target = _target(tree, kind) if kind != "item" else ""
     amount = _amount(tree, kind, items)
     title = lexicon.line(f"task.{task_id}.title", tree, "title")
-    return Task(
+    task = _task(
         id=task_id,
         type=kind,
         title=title or _title(tree, kind, lexicon, target, (amount, items)),
-        optional=fields.flag(tree, "optional_task"),
         amount=amount,
         items=items,
         target=target,
+        extra=fields.others(tree, _KNOWN),
+    )
+    return task if _RARE.isdisjoint(tree) else _with_rare(task, tree)
+
+
+def _with_rare(task: Task, tree: Tree) -> Task:
+    return replace(
+        task,
+        optional=fields.flag(tree, "optional_task"),
         consume=fields.tristate(tree, "consume_items"),
-        match=_match(tree) if kind == "item" else "",
+        match=_match(tree) if task.type == "item" else "",
         icon=item_id(tree.get("icon")),
         tags=tuple(fields.strings(tree, "tags")),
-        extra=fields.others(tree, _KNOWN),
     )
 
 

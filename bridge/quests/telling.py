@@ -1,66 +1,168 @@
-"""A book as far as it may be told: what is hidden is not in it, and so cannot be given away."""
+"""What may be told of a book: what is hidden is not in it, and so cannot be given away."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bridge.quests.dependencies import NO_PROGRESS
-from bridge.quests.visibility import details_visible, hide_meaning, text_visible, visible_quests
+from bridge.quests.visibility import (
+    ALL,
+    DETAILS,
+    NAME,
+    TEXT,
+    details_visible,
+    hide_meaning,
+    text_visible,
+    visible_quests,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterable
 
-    from bridge.quests.model import Book, Quest
+    from bridge.quests.dependencies import Progress
+    from bridge.quests.model import Book, Chapter, Quest
+    from bridge.quests.visibility import HideMeans
 
 
-def told_book(book: Book, minecraft: tuple[int, ...] | None = None) -> Book:
-    """What somebody may read who has done nothing yet.
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sight:
+    """What one team sees of a book: for each quest, in the book's order, the parts it may read."""
+
+    book: Book
+    progress: Progress
+    parts: bytes
+    """For each quest 0, or NAME with DETAILS and TEXT as far as they are open."""
+    seen: Container[str]
+    """The ids of the visible quests."""
+    chapters: Container[str]
+    """The ids of the chapters with one."""
+    everything: bool = field(default=False)
+
+    def told(self, quest: Quest, row: int) -> Quest:
+        """The quest in that place without what may not be told of it."""
+        parts = self.parts[row]
+        if self.everything or (parts == ALL and self._is_open(quest)):
+            return quest
+        return told_quest(self, quest, parts)
+
+    def _is_open(self, quest: Quest) -> bool:
+        return all(self.name(each) == each for each in (*quest.dependencies, *quest.references))
+
+    def name(self, identifier: str) -> str:
+        """What may be told of an id that a quest leads to; "" for nothing.
+
+        Itself for a visible quest, a task of one, or a chapter with one; the quest for a task that
+        may not be read.
+        """
+        book = self.book
+        if book.quest(identifier) is not None:
+            return identifier if identifier in self.seen else ""
+        if (owner := book.quest_of_task(identifier)) is not None:
+            if owner.id not in self.seen:
+                return ""
+            return identifier if details_visible(book, owner, self.progress) else owner.id
+        return identifier if identifier in self.chapters else ""
+
+    def names(self, identifiers: Iterable[str]) -> tuple[str, ...]:
+        """What may be told of several, each once."""
+        return tuple(filter(None, dict.fromkeys(map(self.name, identifiers))))
+
+
+def sight(
+    book: Book,
+    progress: Progress = NO_PROGRESS,
+    hide: HideMeans | None = None,
+    *,
+    everything: bool = False,
+) -> Sight:
+    """What a team with this progress sees; with `everything`, what an administrator does.
+
+    Takes time in proportion to the book.
+    """
+    if everything:
+        every = frozenset(quest.id for quest in book.quests())
+        chapters = frozenset(chapter.id for chapter in book.chapters)
+        return Sight(
+            book=book,
+            progress=progress,
+            parts=bytes([ALL]) * sum(1 for _ in book.quests()),
+            seen=every,
+            chapters=chapters,
+            everything=True,
+        )
+    seen = visible_quests(book, progress, hide or hide_meaning(book))
+    parts = bytearray()
+    open_chapters: set[str] = set()
+    for chapter in book.chapters:
+        before = len(parts)
+        parts.extend(_parts(book, quest, progress, chapter, seen) for quest in chapter.quests)
+        if any(parts[before:]):
+            open_chapters.add(chapter.id)
+    return Sight(
+        book=book,
+        progress=progress,
+        parts=bytes(parts),
+        seen=seen,
+        chapters=frozenset(open_chapters),
+    )
+
+
+def _parts(
+    book: Book, quest: Quest, progress: Progress, chapter: Chapter, seen: Container[str]
+) -> int:
+    if chapter.always_invisible or quest.id not in seen or _is_hidden_twin(book, quest):
+        return 0
+    if not details_visible(book, book.quest(quest.id) or quest, progress):
+        return NAME
+    return ALL if text_visible(book, quest, progress) else NAME | DETAILS
+
+
+def told_book(
+    book: Book, minecraft: tuple[int, ...] | None = None, progress: Progress = NO_PROGRESS
+) -> Book:
+    """What a team with this progress may read.
 
     Without its hidden quests, what leads to them, the chapters that are left with nothing, and the
     hidden parts of the other quests. `minecraft` is the game's version, such as (1, 20, 1).
     """
-    seen = visible_quests(book, NO_PROGRESS, hide_meaning(book, minecraft))
-    chapters = (
-        replace(
-            chapter,
-            quests=tuple(
-                told_quest(book, quest, seen)
-                for quest in chapter.quests
-                if quest.id in seen and not _is_hidden_twin(book, quest)
-            ),
-            links=tuple(link for link in chapter.links if link.quest in seen),
+    return as_told(sight(book, progress, hide_meaning(book, minecraft)))
+
+
+def as_told(looked: Sight) -> Book:
+    """The book as somebody may read it who sees so much."""
+    book = looked.book
+    if looked.everything:
+        return book
+    row = 0
+    chapters: list[Chapter] = []
+    for chapter in book.chapters:
+        rows = range(row, row := row + len(chapter.quests))
+        if chapter.always_invisible:
+            continue
+        quests = tuple(
+            looked.told(quest, at)
+            for quest, at in zip(chapter.quests, rows, strict=True)
+            if looked.parts[at]
         )
-        for chapter in book.chapters
-        if not chapter.always_invisible
-    )
-    return replace(book, chapters=tuple(each for each in chapters if each.quests or each.links))
+        links = tuple(link for link in chapter.links if link.quest in looked.seen)
+        if quests or links:
+            chapters.append(replace(chapter, quests=quests, links=links))
+    return replace(book, chapters=tuple(chapters))
 
 
-def told_quest(book: Book, quest: Quest, seen: Container[str]) -> Quest:
-    """A visible quest without what may not be told of it; `seen` are the visible quests' ids."""
+def told_quest(looked: Sight, quest: Quest, parts: int) -> Quest:
+    """A visible quest without what may not be told of it."""
     quest = replace(
         quest,
-        dependencies=tuple(each for each in quest.dependencies if _may_name(book, each, seen)),
-        references=tuple(each for each in quest.references if _may_name(book, each, seen)),
+        dependencies=looked.names(quest.dependencies),
+        references=looked.names(quest.references),
     )
-    details = details_visible(book, book.quest(quest.id) or quest, NO_PROGRESS)
-    if not (details and text_visible(book, quest, NO_PROGRESS)):
+    if not parts & TEXT:
         quest = replace(quest, description=(), references=(), links=())
-    return quest if details else replace(quest, tasks=(), rewards=(), extra=())
+    return quest if parts & DETAILS else replace(quest, tasks=(), rewards=(), extra=())
 
 
 def _is_hidden_twin(book: Book, quest: Quest) -> bool:
     """Of two quests with one id, sight is worked out for the first."""
     return quest.hiding.invisible and book.quest(quest.id) is not quest
-
-
-def _may_name(book: Book, identifier: str, seen: Container[str]) -> bool:
-    """Whether an id stands for a visible quest, a task of one, or a chapter with one."""
-    if book.quest(identifier) is not None:
-        return identifier in seen
-    if (owner := book.quest_of_task(identifier)) is not None:
-        return owner.id in seen
-    if (chapter := book.chapter(identifier)) is not None:
-        return not chapter.always_invisible and any(each.id in seen for each in chapter.quests)
-    return False

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bridge.quests.dependencies import (
     NO_PROGRESS,
@@ -33,6 +33,15 @@ from bridge.quests.model import Era
 if TYPE_CHECKING:
     from bridge.quests.dependencies import Progress
     from bridge.quests.model import Book, Quest
+
+
+NAME: Final = 1
+"""A quest is visible: its id, title, subtitle and chapter may be told."""
+DETAILS: Final = 2
+"""Its tasks and rewards too."""
+TEXT: Final = 4
+"""Its description too."""
+ALL: Final = NAME | DETAILS | TEXT
 
 
 class HideMeans(Enum):

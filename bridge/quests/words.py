@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 _CJK: Final = (
@@ -63,12 +64,14 @@ _STOP_CHARACTERS: Final = re.compile(
 
 def folded(text: str) -> str:
     """The form in which two texts are the same if a reader would say so."""
+    if text.isascii():  # nearly every text, and then nothing else has to be done
+        return " ".join(text.lower().split())
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def tokens(text: str) -> list[str]:
     """The tokens of a text in their order, English ones stemmed."""
-    return [_stem(token) for token in written(text)]
+    return [stem(token) for token in written(text)]
 
 
 def written(text: str) -> list[str]:
@@ -100,12 +103,16 @@ def asked(text: str) -> list[str]:
 
 def _pairs(word: str) -> list[str]:
     if not is_chinese(word):
-        return [_stem(word)]
+        return [stem(word)]
     return [word[at : at + 2] for at in range(len(word) - 1)] or [word]
 
 
-def _stem(word: str) -> str:
-    """Storage, storages; drive, drives; battery, batteries; box, boxes."""
+@lru_cache(maxsize=16_384)
+def stem(word: str) -> str:
+    """What the forms of an English word have in common; any other word stays as it is.
+
+    Storage, storages; drive, drives; battery, batteries; box, boxes.
+    """
     if len(word) < 4 or not (word.isascii() and word.isalpha()):
         return word
     if word[-1] == "s" and word[-2] != "s":

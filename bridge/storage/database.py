@@ -15,6 +15,7 @@ import aiosqlite
 
 from bridge.core.errors import StoreError
 from bridge.storage.errors import mapped
+from bridge.storage.migrations import MIGRATIONS
 from bridge.storage.schema import check, migrate
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bridge.core.clock import Clock
+    from bridge.storage.migrations import Migration
 
 Row = tuple[Any, ...]
 
@@ -90,10 +92,17 @@ class Database:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, path: Path | None, *, clock: Clock) -> AsyncGenerator[Self]:
+    async def open(
+        cls,
+        path: Path | None,
+        *,
+        clock: Clock,
+        migrations: tuple[Migration, ...] = MIGRATIONS,
+    ) -> AsyncGenerator[Self]:
         """Open the file, made if it is missing, and bring its schema up to date.
 
-        `path` None keeps everything in memory. Raises NewerStoreError when a newer version of
+        `path` None keeps everything in memory. `migrations`: of a file other than the store; such a
+        file is a cache. Raises NewerStoreError when a newer version of
         this program wrote the file, StoreError when it cannot be used.
         """
         name = "the store" if path is None else str(path)
@@ -102,11 +111,11 @@ class Database:
                 if path is not None:
                     _make_private(path)
                 writer = await stack.enter_async_context(_connected(path))
-                await check(writer, name)
+                await check(writer, name, len(migrations))
                 await writer.execute("PRAGMA journal_mode=WAL")
                 await writer.execute("PRAGMA synchronous=NORMAL")
                 await writer.execute("PRAGMA foreign_keys=ON")
-                await migrate(writer, name, clock)
+                await migrate(writer, name, clock, migrations)
                 reader = writer
                 if path is not None:
                     reader = await stack.enter_async_context(_connected(path))

@@ -12,7 +12,7 @@ from bridge.workflows.freechat import workflow as freechat
 from bridge.workflows.freechat.actions import ChatActions, ChatTools
 from bridge.workflows.guide import help as guide
 from bridge.workflows.items import workflow as items_feature
-from bridge.workflows.items.rewards import OpenRewards
+from bridge.workflows.items.rewards import VisibleRewards
 from bridge.workflows.preferences import language
 from bridge.workflows.preferences import workflow as preferences
 from bridge.workflows.quests import workflow as quests
@@ -58,7 +58,7 @@ def register(workflows: ModuleRegistry, tools: ToolRegistry, sources: Sources) -
         workflows.add("quests", quests.workflows(sources.library))
         tools.add_later("quests", partial(_quest_tools, sources.library))
     if sources.items is not None:
-        rewards = None if sources.library is None else OpenRewards(sources.library)
+        rewards = None if sources.library is None else VisibleRewards(sources.library)
         workflows.add("items", items_feature.workflows(sources.items, rewards))
         tools.add_later("items", partial(_item_tools, sources.items, rewards))
     workflows.add("reasoning", [reasoning.workflow(tools)])
@@ -76,7 +76,7 @@ def _quest_tools(library: Library) -> Iterable[Tool[Any, Any]]:
     return tools(library)
 
 
-def _item_tools(items: Items, rewards: OpenRewards | None) -> Iterable[Tool[Any, Any]]:
+def _item_tools(items: Items, rewards: VisibleRewards | None) -> Iterable[Tool[Any, Any]]:
     from bridge.tools.readers.items import tools
 
     return tools(items, rewards)

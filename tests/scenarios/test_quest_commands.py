@@ -85,4 +85,5 @@ def test_show_is_the_card_in_words(server: Path, capsys: pytest.CaptureFixture[s
         "- Look",
         "Rewards",
         "- 5 XP",
+        "Can be started now.",
     ]

@@ -244,6 +244,11 @@ class ServerLink:
         """
         await self._ways.tell(player, write)
 
+    async def entity_data(self, player: Player, path: str) -> str:
+        """What the game answers to `data get entity` of one field. Raises LinkError."""
+        target = addressee(player, self.version)
+        return await self._rcon.command(f"data get entity {target} {path}")
+
     async def show_progress(self, player: Player, component: str) -> None:
         """Show it on this player's action bar, if that is possible now. Raises LinkError."""
         target = addressee(player, self.version)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
+from bridge.quests.viewer import ANYBODY, Viewer
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -34,21 +36,20 @@ class QuestRewards(Protocol):
 class Library(Protocol):
     """Where the book is."""
 
-    async def shelf(self, locale: str) -> Shelf | None:
-        """The book for a player of this language; None where the server has none."""
+    async def shelf(self, locale: str, viewer: Viewer = ANYBODY) -> Shelf | None:
+        """The book as this player sees it; None where the server has none."""
         ...
 
 
-class OpenRewards:
-    """The rewards of the quests that everybody may see."""
+class VisibleRewards:
+    """The rewards of the quests that the player may see."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
 
     async def giving(self, item: str, player: Player, language: str) -> Sequence[QuestReward]:
         """As `QuestRewards`."""
-        del player
-        shelf = await self._library.shelf(language)
+        shelf = await self._library.shelf(language, Viewer(uuid=player.uuid))
         if shelf is None:
             return ()
         found = [

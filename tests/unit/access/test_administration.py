@@ -26,7 +26,7 @@ from bridge.access.orders import (
 from bridge.access.players import Directory
 from bridge.access.reply import Reply
 from bridge.core.actors import Player
-from bridge.core.cards import Plain
+from bridge.core.cards import Words
 from bridge.core.modes import Mode
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ ADMIN = Author(Player(name="Op", uuid=UUID(int=9)), "chat")
 
 def said(line: "Line", language: str = "en_us") -> str:
     return "".join(
-        part.text if isinstance(part, Plain) else SENTENCES[language][part.key].format(**part.args)
+        SENTENCES[language][part.key].format(**part.args) if isinstance(part, Words) else part.text
         for part in line
     )
 

@@ -126,7 +126,6 @@ def test_a_web_page_that_is_turned_off_is_no_line(tmp_path: Path) -> None:
         (SERVER + 'restart = "always"\n', "servers.main.restart"),
         (SERVER + "stop_timeout = 5\n", "servers.main.stop_timeout"),
         (SERVER + "[web]\nbehind_proxy = true\n", "web.behind_proxy"),
-        (SERVER + "[state.keep_days]\nhistory = 1\n", "state.keep_days.history"),
     ],
 )
 def test_every_option_that_does_nothing_yet_is_named(

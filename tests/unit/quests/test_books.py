@@ -209,5 +209,7 @@ def test_every_title_of_a_real_book_is_plain_and_there(name: str) -> None:
         assert "{ftbquests" not in title
     index = QuestIndex(book)
     for quest in book.quests():
-        assert index.by_id(f"#{quest.id.lower()}") is quest
-        assert quest in index.by_title(quest.title)
+        row = index.by_id(f"#{quest.id.lower()}")
+        assert row is not None
+        assert index.quest(row) is quest
+        assert row in index.by_title(quest.title)

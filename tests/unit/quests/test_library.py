@@ -7,6 +7,7 @@ import errno
 import logging
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 import pytest
 
@@ -17,6 +18,7 @@ from bridge.quests import library as quest_library
 from bridge.quests import loading
 from bridge.quests.langfiles import language_files
 from bridge.quests.library import READ_TOO, QuestLibrary
+from bridge.quests.viewer import Viewer
 from tests.fakes.clock import FakeClock
 
 if TYPE_CHECKING:
@@ -232,11 +234,13 @@ class Readings:
         self._load = loading.load_book
         monkeypatch.setattr(loading, "load_book", self.load)
 
-    def load(self, directory: Path, *, locale: str, others: tuple[str, ...]) -> LoadedBook:
+    def load(
+        self, directory: Path, *, locale: str, others: tuple[str, ...], before: LoadedBook | None
+    ) -> LoadedBook:
         self.count += 1
         if self.error is not None:
             raise self.error
-        return self._load(directory, locale=locale, others=others)
+        return self._load(directory, locale=locale, others=others, before=before)
 
 
 async def test_an_error_in_reading_is_logged_whole_once_and_the_book_stays(
@@ -376,3 +380,45 @@ async def test_a_server_without_a_book_has_no_titles(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     await kept.library.reload()
     assert await kept.library.newer_titles(None) == frozenset()
+
+
+async def test_each_player_sees_the_book_by_the_save_of_their_team(
+    tmp_path: Path, chapters: Path
+) -> None:
+    needs = 'dependencies: ["0000000000000001"], hide_until_deps_complete: true'
+    (chapters / "a.snbt").write_text(chapter("One", "Two", more=needs))
+    (tmp_path / "server.properties").write_text("level-name=lands\n")
+    save = tmp_path / "lands" / "ftbquests" / f"{UUID(int=1)}.snbt"
+    save.parent.mkdir(parents=True)
+    save.write_text("{ completed: { 0000000000000001: 1L } }")
+    kept = Kept(tmp_path)
+    await kept.library.reload()
+
+    async def titles(viewer: Viewer) -> list[str]:
+        shelf = await kept.library.shelf("en_us", viewer)
+        assert shelf is not None
+        return [quest.title for quest in shelf.open_quests]
+
+    assert await titles(Viewer(uuid=UUID(int=1))) == ["One", "Two"]
+    assert await titles(Viewer(uuid=UUID(int=2))) == ["One"]
+    assert await titles(Viewer()) == ["One"]
+    save.write_text("{ completed: { } }")
+    assert await titles(Viewer(uuid=UUID(int=1))) == ["One"]
+
+
+async def test_a_chapter_that_breaks_stays_as_it_was_with_its_time(
+    tmp_path: Path, chapters: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (chapters / "a.snbt").write_text(chapter("One"))
+    (chapters / "b.snbt").write_text(chapter("Other").replace("C1", "C2").replace("01", "0B"))
+    kept = Kept(tmp_path)
+    await kept.library.reload()
+    (chapters / "a.snbt").write_text(chapter("Uno")[:-9])
+    await kept.library.reload()
+    assert await kept.titles() == ["One", "Other"]
+    (warning,) = warnings(caplog)
+    assert "a.snbt:1:" in warning
+    assert "it stays as it was written at 2" in warning
+    (chapters / "a.snbt").write_text(chapter("Uno"))
+    await kept.library.reload()
+    assert await kept.titles() == ["Uno", "Other"]

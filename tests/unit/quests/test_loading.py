@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -116,12 +117,55 @@ def test_missing_parts_are_no_problem(tmp_path: Path) -> None:
     assert loaded.counts.quests == 2
 
 
-def test_json5_is_said_to_be_unread(tmp_path: Path) -> None:
-    loaded = _book(tmp_path, {"quests/data.json5": "{}"})
+FIFTH: dict[str, str | bytes] = {
+    "quests/data.json5": "{ version: 13, progression_mode: 'linear', }",
+    "quests/chapter_groups.json5": "{ chapter_groups: [{ id: '00000000000000E5' }] }",
+    "quests/chapters/start.json5": """{
+        // as the mod's own editor might write it
+        "id": "00000000000000C1", "group": "00000000000000E5", filename: 'start',
+        "quests": [
+            { "id": "00000000000000A1", "x": .5, "tasks": [
+                { "id": "00000000000000B1", "type": "item",
+                  "item": { "id": "pack:gear", "count": 1 }, "count": 2 } ],
+              "rewards": [{ "id": "00000000000000D1", "type": "random", "table_id": 225 }] },
+            { "id": "00000000000000A2", "dependencies": ["00000000000000A1"],
+              "hide_until_deps_complete": true, },
+        ],
+    }""",
+    "quests/reward_tables/loot.json5": "{ id: '00000000000000E1', rewards: [] }",
+    "quests/lang/en_us/file.json5": "{ 'file.0000000000000001.title': 'Pack' }",
+    "quests/lang/en_us/chapters/start.json5": """{
+        "chapter.00000000000000C1.title": "Start",
+        "quest.00000000000000A1.title": "&6Hello",
+        "quest.00000000000000A1.quest_desc": ["One", "Two"],
+    }""",
+    "quests/lang/zh_cn/chapters/start.json5": "{ 'quest.00000000000000A1.title': '你好' }",
+}
+
+
+def test_a_book_of_json5_is_read_like_one_of_era_4(tmp_path: Path) -> None:
+    _book(tmp_path, FIFTH)
+    loaded = load_book(tmp_path, others=("zh_cn",))
+    assert loaded.problems == ()
     assert loaded.book is not None
-    assert loaded.book.era is Era.JSON5
-    (problem,) = loaded.problems
-    assert problem.text == "config/ftbquests: JSON5 quest books are not read yet"
+    assert (loaded.book.era, loaded.book.title) == (Era.JSON5, "Pack")
+    assert loaded.counts == Counts(chapters=1, quests=2, tasks=1, rewards=1, tables=1)
+    (chapter,) = loaded.book.chapters
+    assert (chapter.title, chapter.group) == ("Start", "00000000000000E5")
+    first, second = chapter.quests
+    assert (first.title, first.description) == ("Hello", ("One", "Two"))
+    assert first.tasks[0].title == "2 x Gear"
+    assert first.rewards[0].table == "00000000000000E1"
+    assert (second.dependencies, second.hiding.until_complete) == (("00000000000000A1",), True)
+    chinese = loaded.in_locale("zh_cn")
+    assert chinese is not None
+    assert next(chinese.quests()).title == "你好"
+
+
+def test_json5_under_the_old_name_is_read_too(tmp_path: Path) -> None:
+    text = "{ /* new */ 'id': '00000000000000C1', 'quests': [{ 'id': '0A' }] }"
+    loaded = _book(tmp_path, {"quests/chapters/a.snbt": text})
+    assert (loaded.problems, loaded.counts.quests) == ((), 1)
 
 
 def test_an_id_used_twice_is_a_problem_and_both_quests_stay(tmp_path: Path) -> None:
@@ -245,3 +289,53 @@ def test_a_folder_that_cannot_be_listed_is_a_problem(
     loaded = load_book(tmp_path)
     assert loaded.book is not None
     assert [problem.text for problem in loaded.problems] == ["the folder: Permission denied"]
+
+
+def again(root: Path, before: LoadedBook) -> LoadedBook:
+    return load_book(root, before=before)
+
+
+def test_what_did_not_change_is_not_read_again(tmp_path: Path) -> None:
+    other = START.replace("C1", "C2").replace("A1", "A3").replace("A2", "A4")
+    first = _book(tmp_path, MODERN | {"quests/chapters/z.snbt": other})
+    same = again(tmp_path, first)
+    assert same.book is not None
+    assert first.book is not None
+    assert all(a is b for a, b in zip(same.book.chapters, first.book.chapters, strict=True))
+    assert same.stamps == first.stamps
+    path = tmp_path / "config/ftbquests/quests/chapters/z.snbt"
+    path.write_text(other.replace("Start", "Later on"))
+    changed = again(tmp_path, same)
+    assert changed.book is not None
+    start, later = changed.book.chapters
+    assert start is first.book.chapters[0]
+    assert later.title == "Later on"
+    path.unlink()
+    assert again(tmp_path, changed).counts.chapters == 1
+
+
+@pytest.mark.parametrize("name", ["quests/data.snbt", "quests/reward_tables/loot.snbt"])
+def test_a_change_of_what_chapters_share_reads_them_again(tmp_path: Path, name: str) -> None:
+    first = _book(tmp_path, MODERN)
+    path = tmp_path / "config/ftbquests" / name
+    path.write_text(path.read_text().replace("Loot", "Spoils").replace("Pack", "Other"))
+    changed = again(tmp_path, first).book
+    fresh = load_book(tmp_path).book
+    assert changed is not None
+    assert fresh is not None
+    assert (changed.title, changed.chapters) == (fresh.title, fresh.chapters)
+
+
+def test_a_chapter_that_breaks_stays_and_says_since_when(tmp_path: Path) -> None:
+    first = _book(tmp_path, MODERN)
+    path = tmp_path / "config/ftbquests/quests/chapters/start.snbt"
+    os.utime(path, (1_700_000_000, 1_700_000_000))
+    second = again(tmp_path, first)
+    path.write_text(START[:-30])
+    torn = again(tmp_path, second)
+    assert torn.counts == first.counts
+    (problem,) = torn.problems
+    assert problem.text.endswith("; it stays as it was written at 2023-11-14 22:13:20+00:00")
+    assert again(tmp_path, torn).problems == torn.problems
+    path.write_text(START)
+    assert again(tmp_path, torn).problems == ()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bridge.quests.model import Book, Chapter, Condition, Era, Item, Quest, Task
 from bridge.quests.search import Field, QuestIndex
+from bridge.quests.visibility import ALL, DETAILS, NAME, TEXT
 
 
 def _quest(number: int, title: str, **fields: object) -> Quest:
@@ -112,17 +115,17 @@ def test_words_that_nobody_wrote_find_nothing() -> None:
 
 
 def test_a_title_that_is_not_unique_needs_its_chapter() -> None:
-    unique = {int(q.id, 16) for q in BOOK.quests() if INDEX.title_is_unique(q)}
+    unique = {int(q.id, 16) for q in BOOK.quests() if len(INDEX.by_title(q.title)) == 1}
     assert {int(q.id, 16) for q in BOOK.quests()} - unique == {7, 8}
 
 
 def test_titles_and_ids_are_found_exactly() -> None:
-    assert [quest.title for quest in INDEX.by_title("  TWIN ")] == ["Twin", "Twin"]
+    assert [INDEX.quest(row).title for row in INDEX.by_title("  TWIN ")] == ["Twin", "Twin"]
     assert INDEX.by_title("nothing") == ()
     assert INDEX.by_id("#1") is None
     found = INDEX.by_id(f"#{1:016x}")
     assert found is not None
-    assert found.title == "First Steps"
+    assert INDEX.quest(found).title == "First Steps"
 
 
 def test_a_book_without_quests_can_be_asked() -> None:
@@ -134,3 +137,61 @@ def test_a_book_without_quests_can_be_asked() -> None:
 def test_any_question_is_answered_the_same_twice(question: str) -> None:
     assert _found(question) == _found(question)
     assert set(_found(question)) <= set(range(1, 14))
+
+
+def readable(parts: bytes) -> Book:
+    """The book with what may be read alone, as another index would be built for it."""
+    row = iter(parts)
+    chapters = tuple(
+        replace(
+            chapter,
+            quests=tuple(
+                replace(
+                    quest,
+                    tasks=quest.tasks if part & DETAILS else (),
+                    description=quest.description if part & TEXT else (),
+                )
+                for quest in chapter.quests
+                if (part := next(row))
+            ),
+        )
+        for chapter in BOOK.chapters
+    )
+    return replace(BOOK, chapters=chapters)
+
+
+QUESTIONS = st.lists(
+    st.sampled_from(["storage", "32", "oak", "digital", "energy", "储存", "网络", "twin", "first"]),
+    max_size=3,
+).map(" ".join)
+
+
+@given(
+    st.lists(
+        st.sampled_from([0, NAME, NAME | DETAILS, ALL]),
+        min_size=len(list(BOOK.quests())),
+        max_size=len(list(BOOK.quests())),
+    ).map(bytes),
+    QUESTIONS,
+)
+def test_a_shared_index_answers_as_one_built_for_what_may_be_read(
+    parts: bytes, question: str
+) -> None:
+    own = QuestIndex(readable(parts))
+    shared = [
+        (hit.quest.id, hit.field, hit.score) for hit in INDEX.find(question, limit=20, parts=parts)
+    ]
+    assert shared == [(hit.quest.id, hit.field, hit.score) for hit in own.find(question, limit=20)]
+    titles = [INDEX.quest(row).id for row in INDEX.by_title(question, parts)]
+    assert titles == [own.quest(row).id for row in own.by_title(question)]
+    for word in question.split():
+        assert INDEX.shows(word, parts) == (word in own.words)
+
+
+def test_chapters_that_did_not_change_are_not_indexed_again() -> None:
+    first, *others = BOOK.chapters
+    renamed = replace(BOOK, chapters=(replace(first, title="Zeppelins"), *others))
+    again = QuestIndex(renamed, INDEX)
+    assert again.pages[0] is not INDEX.pages[0]
+    assert again.pages[1:] == INDEX.pages[1:]
+    assert again.find("zeppelin", limit=1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bridge.quests.model import Book, Chapter, Era, Hiding, Quest, Task
-from bridge.quests.shelf import Shelf
+from bridge.quests.shelf import Shelf, Stock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,13 +53,13 @@ def ids(quests: Iterable[Quest]) -> list[str]:
 def test_what_is_open_depends_on_the_version_and_stands_in_the_books_order(
     minecraft: tuple[int, ...] | None, seen: list[str]
 ) -> None:
-    shelf = Shelf(BOOK, minecraft=minecraft).ready()
+    shelf = Shelf(Stock(BOOK, minecraft)).ready()
     assert ids(shelf.open_quests) == seen
     assert [quest.id for quest in BOOK.quests() if shelf.is_open(quest)] == seen
 
 
 def test_what_is_hidden_is_neither_found_nor_named() -> None:
-    shelf = Shelf(BOOK)
+    shelf = Shelf(Stock(BOOK))
     assert ids(shelf.find("storage")) == ["A"]
     assert shelf.find("secret") == ()
     for text in ("Secret Storage", "D", "#d"):
@@ -67,7 +67,7 @@ def test_what_is_hidden_is_neither_found_nor_named() -> None:
 
 
 def test_an_administrator_sees_everything() -> None:
-    shelf = Shelf(BOOK, minecraft=(1, 19, 2), everything=True)
+    shelf = Shelf(Stock(BOOK, (1, 19, 2)), everything=True)
     assert ids(shelf.open_quests) == ids(BOOK.quests())
     assert set(ids(shelf.find("storage"))) == {"A", "B", "D"}
     assert ids(shelf.named("secret storage")) == ["D"]
@@ -76,7 +76,7 @@ def test_an_administrator_sees_everything() -> None:
 
 
 def test_details_and_text_may_be_hidden_of_an_open_quest() -> None:
-    shelf = Shelf(BOOK)
+    shelf = Shelf(Stock(BOOK))
     assert shelf.is_open(MODEST)
     assert not shelf.tells_details(MODEST)
     assert not shelf.tells_text(MODEST)
@@ -85,7 +85,7 @@ def test_details_and_text_may_be_hidden_of_an_open_quest() -> None:
 
 
 def test_names_are_ids_and_titles_in_any_case_and_may_mean_several() -> None:
-    shelf = Shelf(BOOK)
+    shelf = Shelf(Stock(BOOK))
     assert ids(shelf.named("#e")) == ["E"]
     assert ids(shelf.named("MODEST")) == ["E"]
     assert ids(shelf.named("twin")) == ["F1", "F2"]
@@ -93,31 +93,31 @@ def test_names_are_ids_and_titles_in_any_case_and_may_mean_several() -> None:
 
 
 def test_words_that_are_no_title_name_nothing() -> None:
-    shelf = Shelf(BOOK)
+    shelf = Shelf(Stock(BOOK))
     assert shelf.named("storage") == ()
     assert ids(shelf.find("storage")) == ["A"]
     assert ids(shelf.named("storages: basic!")) == ["A"]
 
 
 def test_a_misspelt_word_is_put_right_to_what_may_be_seen() -> None:
-    assert Shelf(BOOK).corrected("storge bascis") == "storage basics"
-    assert Shelf(BOOK).corrected("sekret") == ""
-    assert Shelf(BOOK, everything=True).corrected("sekret") == "secret"
+    assert Shelf(Stock(BOOK)).corrected("storge bascis") == "storage basics"
+    assert Shelf(Stock(BOOK)).corrected("sekret") == ""
+    assert Shelf(Stock(BOOK), everything=True).corrected("sekret") == "secret"
 
 
 def test_a_quest_says_its_chapter() -> None:
-    shelf = Shelf(BOOK)
+    shelf = Shelf(Stock(BOOK))
     assert shelf.chapter_title(FIRST) == "Start"
     assert shelf.chapter_title(TWINS[0]) == ""
     assert shelf.chapter_title(Quest(id="Z", chapter="gone", title="Z")) == ""
 
 
 def test_what_is_needed_are_the_open_quests_among_the_dependencies() -> None:
-    assert ids(Shelf(BOOK).needed_by(MODEST)) == ["A"]
-    assert ids(Shelf(BOOK, everything=True).needed_by(MODEST)) == ["A", "D"]
-    assert Shelf(BOOK).needed_by(FIRST) == ()
+    assert ids(Shelf(Stock(BOOK)).needed_by(MODEST)) == ["A"]
+    assert ids(Shelf(Stock(BOOK), everything=True).needed_by(MODEST)) == ["A", "D"]
+    assert Shelf(Stock(BOOK)).needed_by(FIRST) == ()
 
 
 def test_an_empty_book_has_nothing() -> None:
-    shelf = Shelf(Book(era=Era.LANG, locale="en_us", title="Book")).ready()
+    shelf = Shelf(Stock(Book(era=Era.LANG, locale="en_us", title="Book"))).ready()
     assert (shelf.open_quests, shelf.find("x"), shelf.named("x")) == ((), (), ())

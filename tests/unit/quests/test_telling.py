@@ -21,7 +21,7 @@ from bridge.quests.model import (
     Reward,
     Task,
 )
-from bridge.quests.shelf import Shelf
+from bridge.quests.shelf import Shelf, Stock
 from bridge.quests.telling import told_book
 from bridge.ui.render import plain
 from bridge.workflows.quests import cards
@@ -114,7 +114,7 @@ SECRETS = sorted(
     | _text(MUTE)
     | {"Ztwintitle", "Zsecretchapter"}
 )
-SHELF = Shelf(BOOK)
+SHELF = Shelf(Stock(BOOK))
 
 
 @pytest.mark.parametrize("secret", SECRETS)
@@ -150,7 +150,7 @@ def test_what_may_be_told_is_found_all_the_same() -> None:
 
 @pytest.mark.parametrize("secret", sorted(_text(SEALED) - {*SEALED.references, SEALED.links[0]}))
 def test_an_administrator_is_told_everything(secret: str) -> None:
-    assert secret in repr(Shelf(BOOK, everything=True).open_quests)
+    assert secret in repr(Shelf(Stock(BOOK), everything=True).open_quests)
 
 
 def test_hidden_dependencies_and_links_are_not_there() -> None:

@@ -14,6 +14,7 @@ from bridge.modules.registry import ModuleRegistry
 from bridge.modules.workflow import Call
 from bridge.prompts.chat import ChatPrompts
 from bridge.prompts.core_prompts import DEFAULT_SYSTEM
+from bridge.quests.viewer import ANYBODY, Viewer
 from bridge.tools.registry import ToolRegistry
 from bridge.ui.languages import LANGUAGES, phrases
 from bridge.ui.render import plain
@@ -30,11 +31,12 @@ if TYPE_CHECKING:
     from bridge.quests.shelf import Shelf
 
 T = TypeVar("T")
+NAMED_OTHERWISE = {"reason": "system:reasoning", "next": "system:next_quest"}
 
 
 class NoBook:
-    async def shelf(self, locale: str) -> Shelf | None:
-        del locale
+    async def shelf(self, locale: str, viewer: Viewer = ANYBODY) -> Shelf | None:
+        del locale, viewer
         return None
 
 
@@ -71,14 +73,14 @@ def registry(*, quests: bool) -> ModuleRegistry:
 def test_every_feature_is_there_once_under_its_id_and_its_command() -> None:
     flows = registry(quests=True)
     assert list(flows.commands) == [
-        *("quests", "quest", "items", "sources", "uses", "reason"),
+        *("quests", "quest", "next", "items", "sources", "uses", "reason"),
         *("mode", "history", "settings", "lang", "cancel", "forget", "help", "menu"),
     ]
     for command in flows.commands:
         flow = flows.of_command(command)
         assert flow is not None
-        assert flow.id == ("system:reasoning" if command == "reason" else f"system:{command}")
-        features = {"quests", "quest", "items", "sources", "uses", "reason"}
+        assert flow.id == NAMED_OTHERWISE.get(command, f"system:{command}")
+        features = {"quests", "quest", "next", "items", "sources", "uses", "reason"}
         assert flow.management == (command not in features)
 
 

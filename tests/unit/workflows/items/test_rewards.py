@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from bridge.core.actors import Player
 from bridge.quests.model import Book, Chapter, Era, Hiding, Item, Quest, Reward, TableEntry
-from bridge.quests.shelf import Shelf
-from bridge.workflows.items.rewards import OpenRewards
+from bridge.quests.shelf import Shelf, Stock
+from bridge.quests.viewer import ANYBODY, Viewer
+from bridge.workflows.items.rewards import VisibleRewards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +20,8 @@ class OneBook:
     def __init__(self, shelf: Shelf | None) -> None:
         self._shelf = shelf
 
-    async def shelf(self, locale: str) -> Shelf | None:
-        del locale
+    async def shelf(self, locale: str, viewer: Viewer = ANYBODY) -> Shelf | None:
+        del locale, viewer
         return self._shelf
 
 
@@ -31,7 +32,9 @@ def reward(item: str) -> Reward:
 async def titles(item: str, *quests: Quest) -> list[str]:
     chapter = Chapter(id="C1", title="Start", quests=tuple(quests))
     book = Book(era=Era.INLINE, locale="en_us", title="Book", chapters=(chapter,))
-    found: Sequence[object] = await OpenRewards(OneBook(Shelf(book))).giving(item, MARA, "en_us")
+    found: Sequence[object] = await VisibleRewards(OneBook(Shelf(Stock(book)))).giving(
+        item, MARA, "en_us"
+    )
     return [getattr(each, "title", "") for each in found]
 
 
@@ -57,4 +60,4 @@ async def test_hidden_quests_are_not_told() -> None:
 
 
 async def test_without_a_book_there_are_none() -> None:
-    assert await OpenRewards(OneBook(None)).giving("a:b", MARA, "en_us") == ()
+    assert await VisibleRewards(OneBook(None)).giving("a:b", MARA, "en_us") == ()

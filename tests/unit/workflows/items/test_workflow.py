@@ -14,6 +14,7 @@ from bridge.ui.render import plain
 from bridge.workflows.items.direct import DirectItems
 from bridge.workflows.items.rewards import QuestReward
 from bridge.workflows.items.workflow import workflows
+from tests.fakes.cards import run_of, runs_of
 from tests.unit.items.conftest import Server, pack, server, smelting
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ async def test_items_are_listed_and_a_press_opens_one(pack: ItemStore) -> None:
         "[2] Iron Ingot (Fine Tools)",
     ]
     shown = await card(DirectItems(pack), "system:items", text="iron ingot")
-    action = shown.buttons[1].action
+    action = run_of(shown.buttons[1])
     assert (action.capability, action.input) == ("system:sources", {"item": "tools:iron_ingot"})
 
 
@@ -119,7 +120,7 @@ async def test_words_that_fit_several_give_a_choice_that_stays_with_the_question
 ) -> None:
     shown = await card(DirectItems(pack), "system:uses", item="iron")
     assert plain(shown, "en_us").startswith("Which one is “iron”?")
-    assert {button.action.capability for button in shown.buttons} == {"system:uses"}
+    assert {run.capability for run in runs_of(shown)} == {"system:uses"}
 
 
 async def test_pages(server: Server) -> None:

@@ -13,7 +13,7 @@ from bridge.quests.model import (
     Reward,
     Task,
 )
-from bridge.quests.shelf import Shelf
+from bridge.quests.shelf import Shelf, Stock
 from bridge.ui.render import plain
 from bridge.workflows.quests import cards
 
@@ -45,7 +45,7 @@ DRIVES = quest(
 def shelf(*more: Quest, everything: bool = False) -> Shelf:
     chapter = Chapter(id="C1", title="Getting Started", quests=(BASICS, DRIVES, SECRET, *more))
     book = Book(era=Era.LANG, locale="en_us", title="Book", chapters=(chapter,))
-    return Shelf(book, everything=everything)
+    return Shelf(Stock(book), everything=everything)
 
 
 def test_a_list_names_quest_and_chapter_and_opens_each_by_its_id() -> None:
@@ -88,6 +88,7 @@ def test_the_detail_has_tasks_rewards_and_what_it_needs() -> None:
         "- Look inside (optional)",
         "Rewards",
         "- 10 XP",
+        "Can be started now.",
     ]
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from bridge.core.actors import Player
 from bridge.modules.workflow import Call
 from bridge.quests.model import Book, Chapter, Era, Quest
-from bridge.quests.shelf import Shelf
+from bridge.quests.shelf import Shelf, Stock
+from bridge.quests.viewer import ANYBODY, Viewer
 from bridge.ui.render import plain
 from bridge.workflows.quests.workflow import workflows
 
@@ -21,15 +22,15 @@ def shelf(*titles: str) -> Shelf:
         for number, title in enumerate(titles, start=1)
     )
     chapter = Chapter(id="C1", title="Start", quests=quests)
-    return Shelf(Book(era=Era.INLINE, locale="en_us", title="Book", chapters=(chapter,)))
+    return Shelf(Stock(Book(era=Era.INLINE, locale="en_us", title="Book", chapters=(chapter,))))
 
 
 class OneBook:
     def __init__(self, shelf: Shelf | None) -> None:
         self._shelf = shelf
 
-    async def shelf(self, locale: str) -> Shelf | None:
-        del locale
+    async def shelf(self, locale: str, viewer: Viewer = ANYBODY) -> Shelf | None:
+        del locale, viewer
         return self._shelf
 
 
@@ -84,7 +85,7 @@ async def test_a_server_without_a_book_says_so() -> None:
 
 
 async def test_a_book_without_open_quests_says_so() -> None:
-    assert "no quest that everybody may see" in await asked(shelf(), "system:quests", {})
+    assert "no quest that you may see" in await asked(shelf(), "system:quests", {})
 
 
 async def test_words_that_are_no_title_give_suggestions() -> None:

@@ -1,0 +1,107 @@
+"""A Markdown file as a page of sections, one a heading. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LONGEST: Final = 1_800
+"""Characters of one section: a longer one is parted between its paragraphs."""
+_HEADING: Final = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(?P<text>.*?))?[ \t]*#*[ \t]*")
+_FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
+_COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What stands under one heading. `number` counts from 1 in its page."""
+
+    number: int
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One file. `title` is its first heading of the first level, else its name."""
+
+    name: str
+    title: str
+    sections: tuple[Section, ...]
+
+    @property
+    def text(self) -> str:
+        """All of it but the title; headings stand as Markdown's."""
+        parts: list[str] = []
+        before = self.title
+        for section in self.sections:
+            if section.title != before:
+                parts.append(f"## {section.title}")
+                before = section.title
+            parts.append(section.text)
+        return "\n\n".join(part for part in parts if part)
+
+
+def page(name: str, text: str) -> Page:
+    """The page that a file's text is. Comments are not part of it; empty sections are left out."""
+    found = [
+        (level, title, body.strip("\n"))
+        for level, title, body in _headed(_COMMENT.sub("", text).splitlines())
+    ]
+    named = next((title for level, title, _ in found if level == 1 and title), "")
+    whole = named or _readable(name)
+    parts = (
+        (title or whole, part) for _, title, body in found if body.strip() for part in _parted(body)
+    )
+    return Page(
+        name=name,
+        title=whole,
+        sections=tuple(
+            Section(number, title, part) for number, (title, part) in enumerate(parts, start=1)
+        ),
+    )
+
+
+def _headed(lines: list[str]) -> Iterator[tuple[int, str, str]]:
+    """Level, heading and what stands under it; level 0 is what stands before the first."""
+    level, title, body, fence = 0, "", list[str](), ""
+    for line in lines:
+        if marked := _FENCE.match(line):
+            if not fence:
+                fence = marked[1]
+            elif marked[1].startswith(fence):
+                fence = ""
+        heading = None if fence else _HEADING.fullmatch(line)
+        if heading is None:
+            body.append(line)
+            continue
+        yield level, title, "\n".join(body)
+        level, title, body = len(heading[1]), (heading["text"] or "").strip(), []
+    yield level, title, "\n".join(body)
+
+
+def _parted(body: str) -> Iterator[str]:
+    """Pieces of at most `LONGEST` characters, parted between paragraphs where that is possible."""
+    piece = ""
+    for paragraph in re.split(r"\n\s*\n", body):
+        if piece and len(piece) + len(paragraph) + 2 > LONGEST:
+            yield piece
+            piece = ""
+        piece = f"{piece}\n\n{paragraph}" if piece else paragraph
+        while len(piece) > LONGEST:
+            end = max(piece.rfind("\n", 0, LONGEST), piece.rfind(" ", 0, LONGEST))
+            end = end if end > 0 else LONGEST
+            yield piece[:end]
+            piece = piece[end:].lstrip()
+    if piece.strip():
+        yield piece
+
+
+def _readable(name: str) -> str:
+    """`10-server_rules` as a title: without its number, with blanks."""
+    stem = name.rpartition("/")[2].removesuffix(".md")
+    return re.sub(r"^\d+[-_ ]+", "", stem).replace("_", " ").replace("-", " ").strip() or stem
