@@ -126,6 +126,11 @@ class Quota:
                 quota._day(date.fromisoformat(day)).told[subject] = (percent, cap)
         return quota
 
+    @property
+    def open_calls(self) -> int:
+        """Calls that are under way."""
+        return len(self._open)
+
     def used_today(self, player: UUID) -> int:
         """The player's calls of today, those under way among them."""
         return self._day(self._today()).used.get(player, 0)

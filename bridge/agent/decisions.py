@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, cast
 from unicodedata import category
 
-from bridge.agent.reply_json import loaded, pieces, the_object, tolerated
+from bridge.agent.reply_json import closing, loaded, the_object, tolerated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,6 +23,12 @@ _FENCE: Final = re.compile(r"```\w*")
 _CALL_BEGINS: Final = re.compile(
     r'\{\s*"(?:type"\s*:\s*"[^"]*"\s*,\s*"(?:input|reason|text)"|calls"\s*:\s*\[|input"\s*:\s*\{)'
 )
+_OURS_BEGINS: Final = re.compile(
+    r'\{\s*"(?:type|input|calls|reason|text|sources|step|kind|name|result|error|observations'
+    r'|finalOnly|truncated)"\s*:'
+)
+_MOST_OBJECTS: Final = 32
+"""An answer with so many is none."""
 
 ANSWER: Final = "answer"
 NONE: Final = "none"
@@ -116,21 +123,26 @@ def looks_like_a_call(text: str) -> bool:
         return looks_like_a_call(inner)
     if "{" not in bare and "[" not in bare:
         return False
-    return (
-        isinstance(tolerated(bare), dict | list)
-        or _CALL_BEGINS.search(bare) is not None
-        or any(end and _is_ours(tolerated(bare[start:end])) for start, end in pieces(bare))
-    )
+    if isinstance(tolerated(bare, any_number=True), dict | list):
+        return True
+    shown = bare[:_LONGEST_ANSWER]
+    if _CALL_BEGINS.search(shown) is not None:
+        return True
+    begun = [match.start() for match in islice(_OURS_BEGINS.finditer(shown), _MOST_OBJECTS)]
+    return len(begun) == _MOST_OBJECTS or any(_is_ours(shown, start) for start in begun)
 
 
-def _is_ours(value: object) -> bool:
+def _is_ours(text: str, start: int) -> bool:
     """An object as decisions and results are; data of the game may well stand in an answer."""
+    value = tolerated(text[start : closing(text, start)], any_number=True)
     if not isinstance(value, dict):
         return False
     fields = cast("dict[str, object]", value)
     if "type" in fields and fields.keys() <= _DECISION_FIELDS:
         return True
-    return any(name in fields for name in _TOLD_TO_A_MODEL) or {"name", "result"} <= fields.keys()
+    if "result" in fields and fields.keys() & {"step", "kind", "name"}:
+        return True
+    return any(name in fields for name in _TOLD_TO_A_MODEL)
 
 
 def _calls(given: object) -> Calls | Invalid:

@@ -20,7 +20,7 @@ _MOST_OBJECTS: Final = 16
 
 _THINKING: Final = re.compile(r"\A.*?</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
 """Its opening may be in the endpoint's own template, and so not in the reply."""
-_REMAINS: Final = re.compile(r'"\s*[:,]|[\[\]{}]')
+_REMAINS: Final = re.compile(r'"\s*[:,]|,\s*"|[\[\]{}]')
 """What prose does not have: around an object, it is part of a larger one that is broken."""
 _OPENED: Final = re.compile(r'\{\s*"')
 _COMMA: Final = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])', re.DOTALL)
@@ -103,13 +103,14 @@ def pieces(text: str) -> Iterator[tuple[int, int | None]]:
         start = text.find("{", position)
         if start < 0:
             return
-        end = _closing(text, start)
+        end = closing(text, start)
         if end is not None or _OPENED.match(text, start):
             yield start, end
         position = end or start + 1
 
 
-def _closing(text: str, start: int) -> int | None:
+def closing(text: str, start: int) -> int | None:
+    """Where the brace at `start` is closed, strings respected; None where it is not."""
     depth = 0
     position = start
     while match := _QUOTE_OR_BRACE.search(text, position):
@@ -140,17 +141,22 @@ _DECODE: Final = json.JSONDecoder(parse_constant=_number, parse_float=_number, s
 """Not strict: models break lines inside texts."""
 
 
-def loaded(text: str) -> object:
+_DECODE_ANY: Final = json.JSONDecoder(strict=False).decode
+"""`NaN` and `1e999` too, which are no JSON and yet no words of an answer."""
+
+
+def loaded(text: str, *, any_number: bool = False) -> object:
     """A JSON text's value; None where it is none."""
     try:
-        return _DECODE(text)
+        return _DECODE_ANY(text) if any_number else _DECODE(text)
     except (ValueError, RecursionError):
         return None
 
 
-def tolerated(text: str) -> object:
+def tolerated(text: str, *, any_number: bool = False) -> object:
     """The same, trailing commas allowed."""
-    value = loaded(text)
+    value = loaded(text, any_number=any_number)
     if value is None:
-        return loaded(_COMMA.sub(lambda match: match[1] or "", text))
+        without = _COMMA.sub(lambda match: match[1] or "", text)
+        return loaded(without, any_number=any_number)
     return value

@@ -34,6 +34,7 @@ from bridge.access.history import Author
 from bridge.access.notices import AccessNotices
 from bridge.access.store import PlayerRecord
 from bridge.access.world import WorldAccess
+from bridge.conversation.cache import RoutingCache
 from bridge.conversation.executions import Executions
 from bridge.core.actors import Console
 from bridge.core.bus import Bus
@@ -180,8 +181,10 @@ async def frames_s(folder: Path, count: int) -> float:
         effects = Effects(bus, frames, AccessNotices(db, clock))
         effects.add(
             World(
+                server="main",
                 access=world,
                 executions=Executions(),
+                cache=RoutingCache(lambda: 0),
                 online=tuple,
                 administrators=tuple,
                 tell=nobody_is_there,

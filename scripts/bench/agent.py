@@ -27,11 +27,12 @@ from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, cast
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from pydantic import Field
+from typing_extensions import override
 
 from bridge.access.effective import Circumstances
 from bridge.access.history import Author
@@ -67,6 +68,9 @@ if TYPE_CHECKING:
 
 CALLS: Final = 5
 """Rounds with a tool in one run; the intervals between its six requests are what is measured."""
+BLOCK: Final = 20
+"""Runs in a row."""
+WARM: Final = 5
 LIMIT_US: Final = 100.0
 TRACED_LIMIT_US: Final = 400.0
 TIMES: Final = 5.0
@@ -113,9 +117,7 @@ class Times:
 
     def add(self, moments: list[float]) -> None:
         """The rounds between these requests."""
-        self.rounds += [
-            (end - begin) * 1e6 for begin, end in pairwise(moments)
-        ]
+        self.rounds += [(end - begin) * 1e6 for begin, end in pairwise(moments)]
 
     @property
     def p50(self) -> float:
@@ -271,19 +273,26 @@ class LangGraph:
         from langchain_core.messages import AIMessage
         from langchain_core.outputs import ChatGeneration, ChatResult
         from langchain_core.tools import StructuredTool
-        from langgraph.prebuilt import create_react_agent
+
+        # Its successor is in another package, langchain.
+        from langgraph.prebuilt import (
+            create_react_agent,  # pyright: ignore[reportUnknownVariableType, reportDeprecated]
+        )
 
         class Model(BaseChatModel):
-            moments: list[float] = []  # noqa: RUF012
+            moments: Annotated[list[float], "of each request"] = Field(default_factory=list[float])
 
             @property
+            @override
             def _llm_type(self) -> str:
                 return "instant"
 
+            @override
             def bind_tools(self, tools: Any, **more: Any) -> Any:
                 del tools, more
                 return self
 
+            @override
             def _generate(self, *given: Any, **more: Any) -> ChatResult:
                 del given, more
                 self.moments.append(perf_counter())
@@ -299,6 +308,7 @@ class LangGraph:
                     message = AIMessage(content="Below y 16.")
                 return ChatResult(generations=[ChatGeneration(message=message)])
 
+            @override
             async def _agenerate(self, *given: Any, **more: Any) -> ChatResult:
                 return self._generate(*given, **more)
 
@@ -315,7 +325,9 @@ class LangGraph:
             StructuredTool.from_function(coroutine=find, name=name.replace(".", "_"))
             for name in TOOLS
         ]
-        graph = create_react_agent(model, tools, prompt=SYSTEM, checkpointer=saver)
+        graph = cast("Any", create_react_agent)(  # pyright: ignore[reportDeprecated]
+            model, tools, prompt=SYSTEM, checkpointer=saver
+        )
         return cls(graph, model)
 
     async def run(self, moments: list[float]) -> None:
@@ -384,22 +396,26 @@ async def subjects(stack: AsyncExitStack, folder: Path) -> dict[str, Subject]:
 
 
 async def measure(runs: int) -> list[Times]:
-    """Everything in turn, so that the machine's load is the same for all."""
+    """Everything in turn, in blocks, so that the machine's load is the same for all."""
     with TemporaryDirectory() as directory:
         async with AsyncExitStack() as stack:
             all_of_them = await subjects(stack, Path(directory))
             times = {name: Times(name) for name in all_of_them}
-            for name, subject in all_of_them.items():
-                for _ in range(5):
-                    await subject.run([])
-                del name
-            gc.collect()
-            for _ in range(runs):
+            for _ in range(-(-runs // BLOCK)):
                 for name, subject in all_of_them.items():
-                    moments: list[float] = []
-                    await subject.run(moments)
-                    times[name].add(moments)
+                    await block(subject, times[name])
             return list(times.values())
+
+
+async def block(subject: Subject, times: Times) -> None:
+    """Some runs in a row, after some that are not counted: what ran before left its own caches."""
+    gc.collect()
+    for _ in range(WARM):
+        await subject.run([])
+    for _ in range(BLOCK):
+        moments: list[float] = []
+        await subject.run(moments)
+        times.add(moments)
 
 
 def told(times: list[Times]) -> str:

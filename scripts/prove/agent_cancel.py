@@ -27,6 +27,8 @@ from uuid import UUID
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from typing_extensions import override
+
 from bridge.access.effective import Because, Reason, Source
 from bridge.access.quota import Quota
 from bridge.agent.failures import AccessLost, Cancelled, FailureError, Forgotten
@@ -90,6 +92,7 @@ class Moment(Enum):
 class SlowModel(ScriptedModel):
     """Takes a few turns of the loop for each reply, and counts the calls that were begun."""
 
+    @override
     async def complete(
         self, request: ModelRequest, *, on_text: Callable[[str], None] | None = None
     ) -> ModelReply:
@@ -150,7 +153,7 @@ async def place(model: Each, *, stored: bool) -> AsyncGenerator[Place]:
     async with Database.open(None, clock=clock) as database:
         quota = await Quota.load(database, clock=clock, zone=UTC)
         made = replace(kernel(model, clock=clock, at_once=1), quota=quota)
-        yield Place(made, lambda: len(quota._open), quota.used_today)  # noqa: SLF001
+        yield Place(made, lambda: quota.open_calls, quota.used_today)
         again = await Quota.load(database, clock=clock, zone=UTC)
         for player in (MARA, TOM):
             assert player.uuid is not None
@@ -316,7 +319,7 @@ def judge(here: Place, player: Player, run: Run) -> None:
     if run.execution is None:
         return
     assert list(run.execution.cards) == run.earned, "a card is lost"
-    (spent,) = run.execution.budget.ledgers
+    spent = run.execution.budget.ledgers[0]
     assert spent.model_calls == run.asked, "model calls"
     assert spent.tool_calls == run.tools, "tool calls"
     assert spent.tokens >= 0, "tokens"

@@ -54,7 +54,8 @@ def _quest(chance: random.Random, words: list[str], number: int, *, first: bool,
         f'\t\t{{\n\t\t\tid: "{quest_id(number)}"\n\t\t\tx: {number % 40 * 1.5}d\n\t\t\ty: 0.5d\n'
         f'{needs}\t\t\ttitle: "&a{word(words)} {word(words)}"\n'
         f'\t\t\ttasks: [{{\n\t\t\t\tid: "{0x200000 + number:016X}"\n\t\t\t\ttype: "item"\n'
-        f'\t\t\t\titem: "mod:{word(words)}_{word(words)}"\n\t\t\t\tcount: {chance.randint(1, 64)}L\n'
+        f'\t\t\t\titem: "mod:{word(words)}_{word(words)}"\n'
+        f"\t\t\t\tcount: {chance.randint(1, 64)}L\n"
         f'\t\t\t}}]\n\t\t\trewards: [{{\n\t\t\t\tid: "{0x300000 + number:016X}"\n'
         '\t\t\t\ttype: "xp"\n\t\t\t\txp: 100\n\t\t\t}]\n\t\t\tdescription: [\n'
     )

@@ -173,9 +173,7 @@ async def test_cost_cap_with_an_unpriced_model_cannot_be_enforced_and_says_so(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async with play(ANSWER) as here:
-        here.authority.caps = lambda player: Caps(  # pyright: ignore[reportAttributeAccessIssue]
-            player_calls=5, server_calls=5, server_cost=1.0
-        )
+        here.authority.caps = lambda player: Caps(player_calls=5, server_calls=5, server_cost=1.0)
         assert (await here.run()).answer is not None
     assert "maxCostUsdPerDay cannot be enforced" in caplog.text
 

@@ -1,5 +1,8 @@
+from __future__ import annotations
+
 import math
 from dataclasses import fields, replace
+from typing import Any, Protocol, cast
 
 import pytest
 from hypothesis import given
@@ -20,6 +23,12 @@ WIDE = ExecutionPolicy(
     model_timeout=10.0,
     rounds=1000,
 )
+
+
+class Taking(Protocol):
+    """One way to spend."""
+
+    def __call__(self, budget: Budget, now: float = 0.0) -> Limit | None: ...
 
 
 def model(budget: Budget, now: float = 0.0) -> Limit | None:
@@ -58,9 +67,11 @@ CASES = [
 
 @pytest.mark.parametrize(("limits", "take", "times", "limit"), CASES)
 @pytest.mark.parametrize("level", ["own", "parent", "grandparent"])
-def test_each_limit_holds_exactly(limits, take, times, limit, level: str) -> None:
+def test_each_limit_holds_exactly(
+    limits: dict[str, int], take: Taking, times: int, limit: Limit, level: str
+) -> None:
     """At N it runs, at N + 1 it is not begun, and what is not begun changes no count."""
-    tight = replace(WIDE, **limits)
+    tight = replace(WIDE, **cast("dict[str, Any]", limits))
     policies = {"own": (WIDE, WIDE, tight), "parent": (WIDE, tight, WIDE)}
     first, second, third = policies.get(level, (tight, WIDE, WIDE))
     top = Budget(first, now=0.0)
@@ -74,7 +85,7 @@ def test_each_limit_holds_exactly(limits, take, times, limit, level: str) -> Non
 
 
 @pytest.mark.parametrize("take", [model, tool, write, step, write_step])
-def test_a_moment_before_the_deadline_it_runs_and_at_it_not(take) -> None:
+def test_a_moment_before_the_deadline_it_runs_and_at_it_not(take: Taking) -> None:
     deadline = 1000.0
     assert take(Budget(WIDE, now=0.0), math.nextafter(deadline, 0.0)) is None
     assert take(Budget(WIDE, now=0.0), deadline) is Limit.TTL
@@ -137,7 +148,9 @@ POLICIES = st.builds(
     st.tuples(POLICIES, POLICIES, POLICIES),
     st.lists(st.tuples(st.sampled_from([model, tool, write, step, write_step]), st.integers(0, 2))),
 )
-def test_no_count_of_any_level_ever_passes_its_limit(policies, takes) -> None:
+def test_no_count_of_any_level_ever_passes_its_limit(
+    policies: tuple[ExecutionPolicy, ...], takes: list[tuple[Taking, int]]
+) -> None:
     top = Budget(policies[0], now=0.0)
     middle = Budget(policies[1], now=0.0, parent=top)
     levels = (top, middle, Budget(policies[2], now=0.0, parent=middle))

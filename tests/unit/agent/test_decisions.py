@@ -44,7 +44,10 @@ def one(capability: str, given: dict[str, object], reason: str = "") -> Calls:
             Answer(text="a\n\tb", sources=(1, 3)),
         ),
         ('{"type":"answer","text":"a","sources":"1"}', Answer(text="a")),
-        ('{"type":"answer","text":"a\\u0000\\ud800\\u202eb\\u00a0c\\u3000d"}', Answer(text="ab\u00a0c\u3000d")),
+        (
+            '{"type":"answer","text":"a\\u0000\\ud800\\u202eb\\u00a0c\\u3000d"}',
+            Answer(text="ab\u00a0c\u3000d"),
+        ),
         ('{"type":"answer","text":"Use [1] and {x}."}', Answer(text="Use [1] and {x}.")),
     ],
 )  # fmt: skip
@@ -79,7 +82,10 @@ def test_a_decision_is_read(text: str, decision: object) -> None:
             json.dumps({"type": "answer", "text": CALL}),
             "the answer's text is a call, not an answer",
         ),
-        (f"{CALL} {CALL.replace('iron', 'gold')}", "the reply holds several different JSON objects"),
+        (
+            f"{CALL} {CALL.replace('iron', 'gold')}",
+            "the reply holds several different JSON objects",
+        ),
         (CALL[:-1], "the reply's object is cut off"),
     ],
 )  # fmt: skip

@@ -12,10 +12,3 @@ def test_forgetting_makes_old_what_this_player_began_and_nobody_else() -> None:
     assert generations.current(MARA) != mara
     assert generations.current(TOM) == tom
     assert generations.current(None) == nobody
-
-
-def test_asking_stores_nothing() -> None:
-    generations = Generations()
-    for number in range(100):
-        generations.current(UUID(int=number))
-    assert not generations._counts

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +15,12 @@ from tests.fakes.clock import FakeClock
 from tests.fakes.executions import PROMPTS, FakeAuthority, asked, kernel
 from tests.fakes.model import ScriptedModel
 
+if TYPE_CHECKING:
+    from contextlib import AbstractAsyncContextManager
+
+    from bridge.agent.execution import Execution
+    from bridge.agent.policy import ExecutionPolicy
+
 
 class Runs:
     """Runs of one kernel, and what they announced."""
@@ -23,7 +30,7 @@ class Runs:
         self.kernel = kernel(ScriptedModel(), clock=self.clock)
         self.heard: list[TurnStarted | TurnEnded] = []
 
-    def start(self, policy=SINGLE):
+    def start(self, policy: ExecutionPolicy = SINGLE) -> AbstractAsyncContextManager[Execution]:
         return running(self.kernel, FakeAuthority(), asked(), workflow="system:x", policy=policy)
 
     @property
@@ -63,10 +70,13 @@ async def test_a_run_that_ended_without_a_whole_answer_says_why(runs: Runs) -> N
 
 
 async def test_a_run_that_is_stopped_says_why(runs: Runs) -> None:
-    with pytest.raises(FailureError):
+    async def stopped() -> None:
         async with runs.start() as execution:
             execution.end(Cancelled())
             await asyncio.sleep(0)
+
+    with pytest.raises(FailureError):
+        await stopped()
     assert runs.ended == ("system:x", "stopped", "cancelled")
 
 
@@ -77,7 +87,9 @@ async def test_a_run_that_breaks_says_how_and_not_what(runs: Runs) -> None:
     assert runs.ended == ("system:x", "failed", "ZeroDivisionError")
 
 
-async def waiting(runs: Runs, *, adopted: float | None = None, policy=SINGLE) -> None:
+async def waiting(
+    runs: Runs, *, adopted: float | None = None, policy: ExecutionPolicy = SINGLE
+) -> None:
     async with runs.start(policy) as execution:
         if adopted is not None:
             execution.adopt(REASONING, replace(SINGLE, ttl=adopted))

@@ -59,19 +59,27 @@ async def test_one_that_is_stopped_before_it_waits_is_stopped_at_its_end() -> No
 async def test_the_reason_of_the_stop_counts_before_a_failure_of_the_block() -> None:
     """Cards that were earned are shown after a failure, and not after `/forget`."""
     scope = Scope()
-    with pytest.raises(FailureError) as stopped:
+
+    async def block() -> None:
         async with scope:
             scope.stop(Forgotten())
             raise FailureError(NotOrganised("x"))
+
+    with pytest.raises(FailureError) as stopped:
+        await block()
     assert stopped.value.failure == Forgotten()
 
 
 async def test_a_mistake_of_the_block_stays_what_it_is() -> None:
     scope = Scope()
-    with pytest.raises(ZeroDivisionError):
+
+    async def block() -> None:
         async with scope:
             scope.stop(Cancelled())
             raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await block()
 
 
 async def test_a_cancellation_from_outside_stays_one() -> None:
@@ -111,15 +119,20 @@ async def test_both_at_once_are_a_cancellation(first: str, later: bool) -> None:
 
 async def test_a_timeout_around_it_still_works() -> None:
     scope = Scope()
+
+    async def late() -> None:
+        async with asyncio.timeout(0.001), scope:
+            await wait()
+
+    async def stopped() -> None:
+        async with asyncio.timeout(10), Scope() as inner:
+            inner.stop(Cancelled())
+            await wait()
+
     with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.001):
-            async with scope:
-                await wait()
+        await late()
     with pytest.raises(FailureError):
-        async with asyncio.timeout(10):
-            async with Scope() as inner:
-                inner.stop(Cancelled())
-                await wait()
+        await stopped()
 
 
 async def test_a_block_that_swallows_its_cancellation_is_stopped_at_its_end() -> None:

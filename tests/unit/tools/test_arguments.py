@@ -59,8 +59,8 @@ def test_the_schema_is_an_objects_with_descriptions_and_without_titles() -> None
 
 
 @pytest.mark.parametrize("of", [Model, Typed])
-def test_a_field_may_be_called_title(of: type) -> None:
-    shape = Shape(of)
+def test_a_field_may_be_called_title(of: type[Any]) -> None:
+    shape: Shape[Any] = Shape(of)
     assert shape.schema()["properties"] == {"title": {"type": "string"}}
     assert not isinstance(shape.read({"title": "x"}), InvalidArguments)
 

@@ -35,7 +35,7 @@ def test_tools_are_available_in_the_order_of_their_ids() -> None:
 def test_an_id_is_taken_once() -> None:
     registry = ToolRegistry()
     registry.add("quests", [FIND])
-    with pytest.raises(ValueError, match="two tools are called quests.find"):
+    with pytest.raises(ValueError, match=r"two tools are called quests\.find"):
         registry.add("other", [replace(FIND)])
 
 

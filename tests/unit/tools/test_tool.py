@@ -32,7 +32,7 @@ def test_a_tool_is_unknown_to_models_until_it_is_described() -> None:
 def test_a_writing_tool_and_one_without_a_description_are_not_offered(
     tool: Tool[Words, Words], description: str
 ) -> None:
-    with pytest.raises(ValueError, match="quests.find"):
+    with pytest.raises(ValueError, match=r"quests\.find"):
         tool.for_reasoning(description)
 
 

@@ -12,7 +12,7 @@ import subprocess
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import pytest
 
@@ -128,8 +128,7 @@ def read_by_nbtlib(component: str) -> Any:
 
         def unquote_string(self, string: str) -> str:
             whole = string.replace("\\\\", "\0").replace("\\n", "\n").replace("\0", "\\\\")
-            unquote: Any = super().unquote_string  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - nbtlib has no types
-            return str(unquote(whole))
+            return str(cast("Any", super()).unquote_string(whole))
 
     return Parser(literal.tokenize(component)).parse()
 
