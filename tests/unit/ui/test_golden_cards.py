@@ -128,7 +128,8 @@ def read_by_nbtlib(component: str) -> Any:
 
         def unquote_string(self, string: str) -> str:
             whole = string.replace("\\\\", "\0").replace("\\n", "\n").replace("\0", "\\\\")
-            return str(cast("Any", super()).unquote_string(whole))
+            parent: Any = super()
+            return str(parent.unquote_string(whole))
 
     return Parser(literal.tokenize(component)).parse()
 
