@@ -37,3 +37,12 @@ class KeptAnswers:
         for until, card, language in self._kept.pop(player, ()):
             if until > now:
                 yield card, language
+
+    def waiting(self) -> dict[Hashable, int]:
+        """How many are kept, by player."""
+        now = self._clock.monotonic()
+        counts = {
+            player: sum(until > now for until, _, _ in cards)
+            for player, cards in self._kept.items()
+        }
+        return {player: count for player, count in counts.items() if count}

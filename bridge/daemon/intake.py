@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +23,7 @@ from bridge.ui.languages import say_line
 from bridge.ui.render import Look, bar, clicks_of, render
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
     from uuid import UUID
 
     from bridge.conversation.bindings import Bindings
@@ -75,7 +76,7 @@ class Intake:
     async def listen(self) -> None:
         """Take in events until cancelled; a request under way is finished or cancelled with it."""
         under_way: Counter[str] = Counter()
-        async with asyncio.TaskGroup() as requests:
+        async with self._keeping_none(), asyncio.TaskGroup() as requests:
             async for heard in self.link.events():
                 who = heard.player.name if heard.player else ""
                 work = self._work(heard)
@@ -89,6 +90,17 @@ class Intake:
                 asker = heard.player if isinstance(heard.event, Chat | Pressed) else None
                 task = requests.create_task(self._guarded(work, asker))
                 task.add_done_callback(lambda _, who=who: under_way.subtract([who]))
+
+    @asynccontextmanager
+    async def _keeping_none(self) -> AsyncGenerator[None]:
+        """What is kept in memory when we stop is reported."""
+        try:
+            yield
+        finally:
+            for name, count in self.kept.waiting().items():
+                problem = "an answer could not be given: we are stopping, and they have left"
+                for _ in range(count):
+                    _logger.warning("%s: %s", name, problem)
 
     def _work(self, heard: Heard) -> Coroutine[None, None, object] | None:
         """What an event asks us to do; None for most events."""
@@ -132,6 +144,9 @@ class Intake:
         """The one place where an error of ours ends: it is logged whole, and the player is told."""
         try:
             await work
+        except asyncio.CancelledError:
+            _logger.warning("%s: a request was cut off: we are stopping", player and player.name)
+            raise
         except LinkError as error:
             _logger.warning("an answer could not be given: %s", error)
         except StoreError as error:
@@ -256,13 +271,14 @@ class Intake:
 
     async def _show(self, player: Player, card: Card, language: str) -> None:
         """Show an answer; one whose player has left waits for them a while. Raises LinkError."""
-        if not self.link.has_left(player):
-            try:
-                await self._send(player, card, language)
-            except PlayerAwayError:
-                pass
-            else:
-                return
+        for _ in range(2):  # a player may be back by the time that it is known that they had left
+            if not self.link.has_left(player):
+                try:
+                    await self._send(player, card, language)
+                except PlayerAwayError:
+                    pass
+                else:
+                    return
         self.kept.keep(player.name, card, language)
         _logger.info("%s has left; an answer is kept for their next join", player.name)
 

@@ -98,18 +98,13 @@ def _secrets(table: ServerTable) -> list[str]:
 
 
 def told(server: str, state: ChildState, report: Report) -> None:
-    """A new state: into the log, and to whoever keeps what `status` says."""
-    text = words(state)
+    """A new state, for whoever keeps and logs what `status` says; which server it is, here."""
     match state:
         case Running() | Attached():
             report(LINK, None)
-            _logger.info("%s: %s", server, text)
-        case Starting() | Stopping() | Stopped():
-            report(LINK, text)
-            _logger.info("%s: %s", server, text)
-        case Crashed() | GaveUp():
-            report(LINK, text)
-            _logger.warning("%s: %s", server, text)
+            _logger.info("%s: %s", server, words(state))
+        case Starting() | Stopping() | Stopped() | Crashed() | GaveUp():
+            report(LINK, words(state))
 
 
 class ServerConsole:

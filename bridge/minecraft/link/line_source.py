@@ -14,7 +14,7 @@ from bridge.minecraft.transports.log_mark import mark_of
 from bridge.minecraft.transports.log_tail import LogState, LogTail
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Callable
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
@@ -81,6 +81,12 @@ class LineSource:
         finally:
             await self.save()
 
+    def rest(self) -> Iterator[Line]:
+        """Lines that stand in the log and that nobody has read yet, at the end of all."""
+        if self._tail is not None and self._child is None:
+            for line in self._tail.rest():
+                yield _line(self._tail, line)
+
     @property
     def skipped(self) -> int:
         """Lines that were too long to be read."""
@@ -137,7 +143,11 @@ class LineSource:
 
 async def _of_log(tail: LogTail) -> AsyncGenerator[Line]:
     async for line in tail:
-        yield Line(raw=line.raw, past=line.history, newest=lambda: tail.newest, place=line)
+        yield _line(tail, line)
+
+
+def _line(tail: LogTail, line: LogLine) -> Line:
+    return Line(raw=line.raw, past=line.history, newest=lambda: tail.newest, place=line)
 
 
 async def _of_console(child: Child) -> AsyncGenerator[Line]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from bridge.core.events import Chat, IssuedCommand
 from bridge.minecraft.dialects.cleaning import clean
-from bridge.minecraft.link.heard import LOG, SCRIPT
+from bridge.minecraft.link.heard import LOG
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,13 +42,19 @@ class Merging:
     monotonic: Callable[[], float]
     _said: dict[_Key, deque[_Said]] = field(default_factory=dict["_Key", "deque[_Said]"])
     _order: deque[tuple[float, _Key]] = field(default_factory=deque["tuple[float, _Key]"])
+    _there: set[str] = field(default_factory=set[str])
+    """The peers that are connected."""
     _telling: set[str] = field(default_factory=set[str])
-    """The peers that have told chat."""
+    """Those of them that have told chat."""
 
     @property
     def peers_tell(self) -> bool:
         """Whether chat is believed of server peers alone now."""
         return bool(self._telling)
+
+    def came(self, source: str) -> None:
+        """A peer is there, and may tell chat."""
+        self._there.add(source)
 
     def admit(self, heard: Heard) -> bool:
         """Whether this is news, and is to be seen to now."""
@@ -57,7 +63,7 @@ class Merging:
             return True
         now = self.monotonic()
         self._forget(now)
-        if source not in {LOG, SCRIPT} and isinstance(heard.event, Chat):
+        if source in self._there and isinstance(heard.event, Chat):
             self._telling.add(source)
         for said in self._said.get(key, ()):
             if source not in said.sources:
@@ -71,7 +77,11 @@ class Merging:
         return not hold
 
     def gone(self, source: str) -> list[Heard]:
-        """That peer tells nothing more; what the log alone had told of late, to be seen to now."""
+        """That peer went; what the log alone had told of late, to be seen to now.
+
+        What it had sent may still come.
+        """
+        self._there.discard(source)
         self._telling.discard(source)
         if self._telling:
             return []

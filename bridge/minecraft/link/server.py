@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from bridge.minecraft.link.log_events import Line
     from bridge.minecraft.link.ways import Message, Way
     from bridge.minecraft.transports.child import Child
+    from bridge.minecraft.transports.log_file import LogLine
     from bridge.minecraft.transports.management_endpoint import Endpoint as ManagementEndpoint
     from bridge.minecraft.transports.rcon import LinkState
     from bridge.minecraft.transports.rcon_connection import Endpoint
@@ -127,6 +128,7 @@ class ServerLink:
         self._ways = Ways(tuple(self._all_ways()), clock)
         self._unheard: asyncio.Queue[Heard] = asyncio.Queue()
         self._taken = asyncio.Event()
+        self._last: LogLine | None = None
         self._is_running = False
 
     @asynccontextmanager
@@ -149,6 +151,7 @@ class ServerLink:
                 self._is_running = False
                 for task in tasks:
                     task.cancel()
+                self._pass_the_rest()
 
     async def events(self) -> AsyncIterator[Heard]:
         """What happens from now on; what the log tells of the time before is only remembered.
@@ -160,6 +163,7 @@ class ServerLink:
             self._source.passed(heard.place)
             self._taken.set()
             yield heard
+            self._note_place()
 
     async def begun(self) -> None:
         """What was heard last is about to be seen to: after a restart it is not seen to again."""
@@ -189,6 +193,7 @@ class ServerLink:
     def peer_came(self, peer: Peer) -> None:
         """A program in the server is there, by which players can be told something."""
         self._peer_way.came(peer.session)
+        self._merging.came(peer.session)
         self._way_changed()
 
     def peer_went(self, peer: Peer) -> None:
@@ -287,13 +292,31 @@ class ServerLink:
                 self._pack.called()
             elif heard is not None and self._merging.admit(heard):
                 self._notice(heard)
+                self._last = line.place
                 await self._put(heard)
                 continue
             elif port != self._log.management_port and self._management is not None:
                 port = self._log.management_port
                 self._management.retry_now()
-            if not line.past and self._unheard.empty():
-                self._source.passed(line.place)
+            self._read_to(line)
+
+    def _read_to(self, line: Line) -> None:
+        if not line.past:
+            self._last = line.place
+            self._note_place()
+
+    def _note_place(self) -> None:
+        """All that was read was also taken: nothing of it is to be read again."""
+        if self._unheard.empty():
+            self._source.passed(self._last)
+
+    def _pass_the_rest(self) -> None:
+        """A peer may have told what the log tells only now: after a restart it is no news."""
+        for line in self._source.rest() if self._unheard.empty() else ():
+            heard = self._log.read(line)
+            if isinstance(heard, Queued) or (heard and self._merging.admit(heard)):
+                return
+            self._read_to(line)
 
     def _notice(self, heard: Heard) -> None:
         """What the link itself does about an event."""

@@ -20,7 +20,7 @@ from bridge.minecraft.transports.log_mark import find_mark
 from bridge.minecraft.transports.log_start import find_start
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, AsyncIterator, Callable
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
@@ -96,6 +96,11 @@ class LogTail:
     def skipped(self) -> int:
         """How many lines were too long to be given."""
         return self._chain.skipped
+
+    def rest(self) -> Iterator[LogLine]:
+        """Lines that are there and that nobody has waited for yet."""
+        while lines := self._chain.read():
+            yield from lines
 
     @property
     def newest(self) -> list[bytes]:

@@ -30,9 +30,11 @@ from bridge.minecraft.transports.child_states import (
     ChildState,
     Crashed,
     GaveUp,
+    Means,
     Running,
     Starting,
     Stopped,
+    Stopping,
 )
 from bridge.settings.schema import BridgeFile, ServerTable
 from bridge.settings.snapshot import Settings
@@ -123,24 +125,29 @@ def test_the_world_is_level_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "level", "up"),
+    ("state", "problem", "logged"),
     [
-        (Starting(), "INFO", False),
-        (Running(1), "INFO", True),
-        (Attached(1, stopping=False), "INFO", True),
-        (Stopped(0), "INFO", False),
-        (Crashed(1), "WARNING", False),
-        (GaveUp("x"), "WARNING", False),
+        (Starting(), "the server is being launched", []),
+        (Running(1), None, ["main: the server runs (process 1)"]),
+        (
+            Attached(1, stopping=True),
+            None,
+            ["main: the server of an earlier daemon is still stopping (process 1)"],
+        ),
+        (Stopping(Means.KILL, 5), "the server did not stop; SIGKILL, it has 5 s", []),
+        (Stopped(0), "the server stopped (exit code 0)", []),
+        (Crashed(1), "the server crashed (exit code 1)", []),
+        (GaveUp("x"), "the server is not launched again: x", []),
     ],
 )
-def test_a_state_is_logged_and_reported(
-    state: ChildState, level: str, caplog: pytest.LogCaptureFixture, *, up: bool
+def test_a_state_is_reported_with_what_is_wrong(
+    state: ChildState, problem: str | None, logged: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     reported: list[tuple[str, str | None]] = []
     with caplog.at_level(logging.INFO, "bridge.daemon.launch"):
-        told("main", state, lambda link, problem: reported.append((link, problem)))
-    assert [(record.levelname) for record in caplog.records] == [level]
-    assert [(link, problem is None) for link, problem in reported] == [("server", up)]
+        told("main", state, lambda link, wrong: reported.append((link, wrong)))
+    assert reported == [("server", problem)]
+    assert [record.getMessage() for record in caplog.records] == logged
 
 
 async def test_a_line_is_typed_at_the_server(desk: AccessDesk) -> None:

@@ -27,7 +27,10 @@ def clock() -> FakeClock:
 
 @pytest.fixture
 def merging(clock: FakeClock) -> Merging:
-    return Merging(clock.monotonic)
+    merging = Merging(clock.monotonic)
+    for peer in (PEER, "one", "two"):
+        merging.came(peer)
+    return merging
 
 
 @pytest.mark.parametrize("order", [(LOG, PEER), (PEER, LOG), (SCRIPT, LOG), (LOG, SCRIPT)])
@@ -74,6 +77,15 @@ def test_what_a_peer_did_not_tell_any_more_when_it_went_is_told_by_the_log(
     assert merging.gone(PEER) == [late]
     assert merging.gone(PEER) == []
     assert merging.admit(said("next"))
+
+
+def test_what_a_peer_had_sent_before_it_went_makes_nobody_wait_for_it(merging: Merging) -> None:
+    merging.admit(said("hi", PEER))
+    merging.gone(PEER)
+    assert merging.admit(said("late", PEER))
+    assert not merging.peers_tell
+    assert not merging.admit(said("late"))
+    assert merging.admit(said("only in the log"))
 
 
 def test_the_last_of_several_peers_sets_the_log_free(merging: Merging) -> None:
