@@ -16,6 +16,7 @@ from bridge.quests import era12, era34
 from bridge.quests.consistency import repeated_ids
 from bridge.quests.filereading import FileReading
 from bridge.quests.folder import PLACE, find_book
+from bridge.quests.jarwords import JarWords, ModJars, mod_jars
 from bridge.quests.langfiles import language_files, read_language
 from bridge.quests.lexicon import DEFAULT_LOCALE, Lexicon, no_names, text_sources
 from bridge.quests.model import Book, Era
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from bridge.quests.fields import Tree
     from bridge.quests.filereading import Problem, Stamp
     from bridge.quests.folder import BookFolder, Unit
-    from bridge.quests.lexicon import Names
+    from bridge.quests.lexicon import Keys, Names
     from bridge.quests.model import Chapter, RewardTable
 
 
@@ -61,6 +62,7 @@ class _Shared:
     stamps: Mapping[str, Stamp | None]
     read: Mapping[str, Stamp]
     frame: Mapping[str, Tree]
+    mods: tuple[JarWords, ...]
     lexicons: tuple[Lexicon, ...]
     tables: tuple[tuple[RewardTable, ...], ...]
     """For each lexicon."""
@@ -179,6 +181,8 @@ def _books(
     for at, words in enumerate(shared.lexicons):
         chapters = [read.chapters[at] for read in units.values()]
         books.append(era.book(folder.era, shared.frame, words, chapters, shared.tables[at]))
+    for words in shared.mods:
+        words.rest()
     return books, Memory(shared=shared, units=units)
 
 
@@ -215,6 +219,8 @@ def _shared(
     files = [folder.root / name for name in (*folder.frame, *folder.languages)]
     for locale in dict.fromkeys((*wanted.locales, DEFAULT_LOCALE)):
         files += language_files(reading.server_directory, locale)
+    jars = mod_jars(reading.server_directory)
+    files += jars
     stamps = {str(path): reading.stamp(path) for path in files}
     if memory and memory.shared.era is folder.era and memory.shared.stamps == stamps:
         reading.stamps.update(memory.shared.read)
@@ -224,7 +230,13 @@ def _shared(
         name.replace(".json5", ".snbt"): tree
         for name, tree in reading.trees(folder.root, folder.frame).items()
     }
-    lexicons = tuple(_lexicons(folder, reading, frame, wanted.locales, wanted.names))
+    mods = {
+        locale: JarWords(listed, locale)
+        for listed in [ModJars(jars)]
+        for locale in dict.fromkeys((*wanted.locales, DEFAULT_LOCALE))
+        if jars
+    }
+    lexicons = tuple(_lexicons(folder, reading, frame, wanted, mods))
     era = era12 if folder.era in {Era.BINARY, Era.EARLY} else era34
     return _Shared(
         era=folder.era,
@@ -232,6 +244,7 @@ def _shared(
         stamps=stamps if len(reading.problems) == problems else {},
         read=dict(reading.stamps),
         frame=frame,
+        mods=tuple(mods.values()),
         lexicons=lexicons,
         tables=tuple(era.tables(frame, lexicon) for lexicon in lexicons),
     )
@@ -241,25 +254,45 @@ def _lexicons(
     folder: BookFolder,
     reading: FileReading,
     frame: Mapping[str, Tree],
-    locales: Sequence[str],
-    names: Names,
+    wanted: _Words,
+    mods: Mapping[str, JarWords],
 ) -> Iterator[Lexicon]:
     """The words in the first locale, and in each other one that there are words in."""
     fallback = era34.fallback_locale(frame)
+    locales, names = wanted.locales, wanted.names
     keys = {each: _pack_keys(reading, each) for each in dict.fromkeys((*locales, DEFAULT_LOCALE))}
     texts: dict[str, Tree] = {}
     in_files = folder.era >= Era.LANG
     if in_files:
-        wanted = dict.fromkeys((*locales, fallback, DEFAULT_LOCALE))
-        texts = {each: tree for each in wanted if (tree := _texts(folder, reading, each))}
+        sources = dict.fromkeys((*locales, fallback, DEFAULT_LOCALE))
+        texts = {each: tree for each in sources if (tree := _texts(folder, reading, each))}
     for locale in dict.fromkeys(locales):
-        if locale == locales[0] or locale in texts or keys[locale] or names is not no_names:
+        if (
+            locale == locales[0]
+            or locale in texts
+            or keys[locale]
+            or mods.get(locale)
+            or names is not no_names
+        ):
             yield Lexicon(
                 locale=locale,
-                keys=tuple(filter(None, (keys[locale], keys[DEFAULT_LOCALE]))),
+                keys=_keys(locale, keys, mods),
                 texts=text_sources(locale, fallback, texts) if in_files else (None,),
                 names=names,
             )
+
+
+def _keys(
+    locale: str, pack: Mapping[str, Mapping[str, str]], mods: Mapping[str, JarWords]
+) -> tuple[Keys, ...]:
+    """Best first: the pack's own words stand above those of the mods, in each language."""
+    found: list[Keys] = []
+    for each in dict.fromkeys((locale, DEFAULT_LOCALE)):
+        if pack[each]:
+            found.append(pack[each])
+        if each in mods:
+            found.append(mods[each])
+    return tuple(found)
 
 
 def _texts(folder: BookFolder, reading: FileReading, locale: str) -> dict[str, object]:
