@@ -17,20 +17,21 @@ from bridge.quests.consistency import repeated_ids
 from bridge.quests.filereading import FileReading
 from bridge.quests.folder import PLACE, find_book
 from bridge.quests.jarwords import JarWords, ModJars, mod_jars
-from bridge.quests.langfiles import language_files, read_language
-from bridge.quests.lexicon import DEFAULT_LOCALE, Lexicon, no_names, text_sources
+from bridge.quests.langfiles import language_files
+from bridge.quests.lexicon import DEFAULT_LOCALE, Lexicon, no_names
+from bridge.quests.locales import Wanted, lexicons_of
 from bridge.quests.model import Book, Era
 from bridge.quests.phrases import phrases_for
 from bridge.quests.sharing import share_chapter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from bridge.quests.fields import Tree
     from bridge.quests.filereading import Problem, Stamp
     from bridge.quests.folder import BookFolder, Unit
-    from bridge.quests.lexicon import Keys, Names
+    from bridge.quests.lexicon import Names
     from bridge.quests.model import Chapter, RewardTable
 
 
@@ -44,14 +45,6 @@ class Counts:
     rewards: int = 0
     links: int = 0
     tables: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The languages that are wanted, and names beyond the pack's own."""
-
-    locales: tuple[str, ...]
-    names: Names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -135,7 +128,7 @@ def load_book(
         folder = find_book(server_directory)
         if folder is None:
             return LoadedBook(book=None)
-        books, memory = _books(folder, reading, _Words((locale, *others), names), memory)
+        books, memory = _books(folder, reading, Wanted((locale, *others), names), memory)
         place = folder.root.relative_to(server_directory).as_posix()
         for file, text in repeated_ids(books[0]):
             reading.report(f"{place}/{file}", f"{place}/{file}: {text}")
@@ -166,7 +159,7 @@ def count(book: Book) -> Counts:
 
 
 def _books(
-    folder: BookFolder, reading: FileReading, wanted: _Words, memory: Memory | None
+    folder: BookFolder, reading: FileReading, wanted: Wanted, memory: Memory | None
 ) -> tuple[list[Book], Memory | None]:
     if not folder.frame and not folder.chapters:
         reading.report(PLACE, f"{PLACE}: there is no quest book in it")
@@ -213,7 +206,7 @@ def _unit(
 
 
 def _shared(
-    folder: BookFolder, reading: FileReading, wanted: _Words, memory: Memory | None
+    folder: BookFolder, reading: FileReading, wanted: Wanted, memory: Memory | None
 ) -> _Shared:
     """All that is no chapter; as it was where none of its files changed."""
     files = [folder.root / name for name in (*folder.frame, *folder.languages)]
@@ -236,7 +229,7 @@ def _shared(
         for locale in dict.fromkeys((*wanted.locales, DEFAULT_LOCALE))
         if jars
     }
-    lexicons = tuple(_lexicons(folder, reading, frame, wanted, mods))
+    lexicons = tuple(lexicons_of(folder, reading, frame, wanted, mods))
     era = era12 if folder.era in {Era.BINARY, Era.EARLY} else era34
     return _Shared(
         era=folder.era,
@@ -248,71 +241,6 @@ def _shared(
         lexicons=lexicons,
         tables=tuple(era.tables(frame, lexicon) for lexicon in lexicons),
     )
-
-
-def _lexicons(
-    folder: BookFolder,
-    reading: FileReading,
-    frame: Mapping[str, Tree],
-    wanted: _Words,
-    mods: Mapping[str, JarWords],
-) -> Iterator[Lexicon]:
-    """The words in the first locale, and in each other one that there are words in."""
-    fallback = era34.fallback_locale(frame)
-    locales, names = wanted.locales, wanted.names
-    keys = {each: _pack_keys(reading, each) for each in dict.fromkeys((*locales, DEFAULT_LOCALE))}
-    texts: dict[str, Tree] = {}
-    in_files = folder.era >= Era.LANG
-    if in_files:
-        sources = dict.fromkeys((*locales, fallback, DEFAULT_LOCALE))
-        texts = {each: tree for each in sources if (tree := _texts(folder, reading, each))}
-    for locale in dict.fromkeys(locales):
-        if (
-            locale == locales[0]
-            or locale in texts
-            or keys[locale]
-            or mods.get(locale)
-            or names is not no_names
-        ):
-            yield Lexicon(
-                locale=locale,
-                keys=_keys(locale, keys, mods),
-                texts=text_sources(locale, fallback, texts) if in_files else (None,),
-                names=names,
-            )
-
-
-def _keys(
-    locale: str, pack: Mapping[str, Mapping[str, str]], mods: Mapping[str, JarWords]
-) -> tuple[Keys, ...]:
-    """Best first: the pack's own words stand above those of the mods, in each language."""
-    found: list[Keys] = []
-    for each in dict.fromkeys((locale, DEFAULT_LOCALE)):
-        if pack[each]:
-            found.append(pack[each])
-        if each in mods:
-            found.append(mods[each])
-    return tuple(found)
-
-
-def _texts(folder: BookFolder, reading: FileReading, locale: str) -> dict[str, object]:
-    """The book's own texts in a locale: of one file, or (era 5) of all in a folder."""
-    names = [
-        name
-        for name in folder.languages
-        if name.startswith(f"lang/{locale}/") or name.rpartition(".")[0] == f"lang/{locale}"
-    ]
-    found: dict[str, object] = {}
-    for tree in reading.trees(folder.root, names).values():
-        found |= tree
-    return found
-
-
-def _pack_keys(reading: FileReading, locale: str) -> Mapping[str, str]:
-    merged: dict[str, str] = {}
-    for path in language_files(reading.server_directory, locale):
-        merged |= reading.read(path, read_language) or {}
-    return merged
 
 
 def _empty(era: Era, locale: str) -> Book:

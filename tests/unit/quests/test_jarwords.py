@@ -45,9 +45,8 @@ def test_a_key_is_found_in_the_mod_that_it_names(tmp_path: Path) -> None:
 
 
 def test_what_was_asked_for_stays_when_the_rest_is_dropped(tmp_path: Path) -> None:
-    path = jar(
-        tmp_path, "a.jar", {"assets/gears/lang/en_us.json": lang(gears__a="A", gears__b="B")}
-    )
+    both = lang(gears__a="A", gears__b="B")
+    path = jar(tmp_path, "a.jar", {"assets/gears/lang/en_us.json": both})
     found = words(tmp_path)
     assert found.get("gears.a") == "A"
     found.rest()
