@@ -277,15 +277,20 @@ class Book:
         init=False, repr=False, default_factory=dict[str, "list[str]"]
     )
 
+    _rows: dict[str, int] = field(init=False, repr=False, default_factory=dict[str, int])
+
     def __post_init__(self) -> None:
+        first = 0
         for chapter in self.chapters:
             self._chapters.setdefault(chapter.id, chapter)
-            for quest in chapter.quests:
+            for row, quest in enumerate(chapter.quests, first):
                 self._quests.setdefault(quest.id, quest)
+                self._rows.setdefault(quest.id, row)
                 for each in quest.dependencies:
                     self._dependents.setdefault(each, []).append(quest.id)
                 for task in quest.tasks:
                     self._tasks.setdefault(task.id, quest)
+            first += len(chapter.quests)
 
     def quests(self) -> Iterator[Quest]:
         """Every quest, chapter by chapter."""
@@ -295,6 +300,10 @@ class Book:
     def quest(self, quest_id: str) -> Quest | None:
         """The quest with this id, spelled as in the files."""
         return self._quests.get(quest_id)
+
+    def row(self, quest_id: str) -> int | None:
+        """The place of a quest among all quests of the book, from 0."""
+        return self._rows.get(quest_id)
 
     def quest_of_task(self, task_id: str) -> Quest | None:
         """The quest that a task belongs to."""
