@@ -42,8 +42,10 @@ if TYPE_CHECKING:
     from bridge.core.bus import Bus
     from bridge.daemon.access_desk import AccessDesk, Shared
     from bridge.daemon.system_files import SystemFiles
+    from bridge.knowledge.search import Search
     from bridge.modules.module import Module
     from bridge.modules.workflow import Workflow
+    from bridge.tools.players.census import Census
     from bridge.workflows.preferences.workflow import Preferences
     from bridge.workflows.quests.workflow import Library
 
@@ -150,6 +152,8 @@ class Place:
     desk: AccessDesk
     executions: Executions
     library: Library | None
+    census: Census
+    search: Search
     chosen: Preferences
 
 
@@ -168,6 +172,8 @@ def conversation(whole: Assistant, place: Place) -> Conversation:
         tools,
         builtin.Sources(
             library=place.library,
+            census=place.census,
+            search=place.search,
             chosen=place.chosen,
             prompts=whole.prompts,
             chat_tools=whole.chat_tools,

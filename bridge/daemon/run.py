@@ -97,6 +97,7 @@ def _work(daemon: Daemon) -> Iterator[Coroutine[None, None, None]]:
         yield server.intake.listen()
     yield daemon.matching.build()
     yield daemon.system.keep()
+    yield daemon.knowledge.keep()
     for server in daemon.servers:
         yield server.library.keep()
         yield server.prompts.keep()

@@ -27,14 +27,19 @@ from bridge.daemon.checks import check, without_effect
 from bridge.daemon.effects import Effects, World
 from bridge.daemon.health import Health
 from bridge.daemon.intake import Intake
+from bridge.daemon.lending import QuestLender, knowledge_library
 from bridge.daemon.mirroring import Mirroring
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.system_files import Reloaded, SystemFiles
+from bridge.knowledge.search import Search
 from bridge.minecraft.link.server import LogSource, ServerLink
 from bridge.prompts.library import PromptLibrary
 from bridge.prompts.shipped import shipped_pack
 from bridge.quests.library import QuestLibrary
 from bridge.storage.database import Database
+from bridge.tools.players.census import Census
+from bridge.tools.players.live import LivePlayers, fields_of
+from bridge.tools.players.saved import SavedPlayers
 from bridge.workflows.preferences.workflow import Preferences
 
 if TYPE_CHECKING:
@@ -43,6 +48,7 @@ if TYPE_CHECKING:
     from bridge.core.clock import Clock
     from bridge.daemon.access_desk import AccessDesk, Shared
     from bridge.daemon.assistant import Assistant
+    from bridge.knowledge.library import KnowledgeLibrary
     from bridge.prompts.pack import Pack
     from bridge.settings.schema import ServerTable
     from bridge.settings.snapshot import Settings
@@ -80,6 +86,7 @@ class Daemon:
     turns: Turns
     matching: LocalMatching
     assistant: Assistant
+    knowledge: KnowledgeLibrary
     system: SystemFiles
     effects: Effects
     frames: AccessFrames
@@ -99,6 +106,7 @@ class Daemon:
         """Read again what can change while we run; what there is now, and what is refused."""
         system = await self.system.reload()
         books = [await server.library.reload() for server in self.servers]
+        books.append(await self.knowledge.reload())
         prompts = [await server.prompts.reload() for server in self.servers]
         return Reloaded(
             (*books, *(each.line for each in prompts), *system.lines),
@@ -148,6 +156,7 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
                 effects=effects,
                 history=history,
                 assistant=whole,
+                knowledge=knowledge_library(settings, clock),
                 shipped=shipped_pack(),
                 bus=bus,
             )
@@ -162,11 +171,26 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
                 turns=builder.turns,
                 matching=matching,
                 assistant=whole,
+                knowledge=base.knowledge,
                 system=system,
                 effects=effects,
                 frames=frames,
                 servers=tuple(servers),
             )
+
+
+def _release(link: ServerLink) -> tuple[int, ...] | None:
+    return link.version.release if link.version else None
+
+
+def _census(place: ServerPlace, link: ServerLink, clock: Clock) -> Census:
+    """The players of a server: asked of the game while RCON is there, else out of its files."""
+    return Census(
+        online=lambda: link.online,
+        known=place.cached_players,
+        saved=SavedPlayers(lambda: place.world_directory, clock=clock),
+        live=LivePlayers(link, clock=clock, fields=lambda: fields_of(_release(link))),
+    )
 
 
 def link_name(server: str, link: str, servers: tuple[str, ...]) -> str:
@@ -187,6 +211,7 @@ class _Common:
     effects: Effects
     history: HistoryChoice
     assistant: Assistant
+    knowledge: KnowledgeLibrary
     shipped: Pack
     bus: Bus
 
@@ -226,7 +251,8 @@ class _Builder:
         library = QuestLibrary(
             place.directory,
             clock=clock,
-            minecraft=lambda: link.version.release if link.version else None,
+            minecraft=lambda: _release(link),
+            world=lambda: place.world_directory,
         )
         prompts = PromptLibrary(
             place.world_directory,
@@ -243,6 +269,8 @@ class _Builder:
                 desk=desk,
                 executions=executions,
                 library=library,
+                census=_census(place, link, clock),
+                search=Search(self._common.knowledge, [QuestLender(name, library)]),
                 chosen=self._preferences(desk),
             ),
         )
@@ -251,6 +279,7 @@ class _Builder:
         async def reload() -> None:
             await self._shared.system.reload()
             await library.reload()
+            await self._common.knowledge.reload()
             await prompts.reload()
 
         intake = Intake(
