@@ -97,21 +97,25 @@ class Execution:
 
     def __init__(self, whole: _Whole, workflow: str, budget: Budget, prefix: str) -> None:
         self._whole = whole
-        self.workflow = workflow
-        self._budget = budget
         self._prefix = prefix
         self._nested = 0
+        self.workflow = workflow
+        self.asked = whole.asked
+        self.id = whole.asked.run
+        """The run's id."""
+        self.player = whole.asked.player
+        self.kernel = whole.kernel
+        """What all executions share."""
+        self.authority = whole.authority
+        """The access of this server's world."""
+        self.budget = budget
+        """What is spent of the limits."""
         self.failure: Failure | None = None
         """What left it without a whole answer, where it still ended by itself."""
         self.when_adopted: Callable[[], object] = _nothing
         """Told that the deadline may have moved."""
 
-    # What it is, for those who stop it (`conversation.executions.Execution`).
-
-    @property
-    def player(self) -> Player:
-        """Whose it is."""
-        return self._whole.asked.player
+    # For those who stop it (`conversation.executions.Execution`).
 
     @property
     def needs(self) -> Mode:
@@ -129,34 +133,9 @@ class Execution:
     # What it works with.
 
     @property
-    def id(self) -> str:
-        """The run's id."""
-        return self._whole.asked.run
-
-    @property
-    def asked(self) -> Asked:
-        """What was asked."""
-        return self._whole.asked
-
-    @property
-    def budget(self) -> Budget:
-        """What is spent of the limits."""
-        return self._budget
-
-    @property
     def policy(self) -> ExecutionPolicy:
         """The limits of this workflow here."""
-        return self._budget.policy
-
-    @property
-    def authority(self) -> Authority:
-        """The access of this server's world."""
-        return self._whole.authority
-
-    @property
-    def kernel(self) -> Kernel:
-        """What all executions share."""
-        return self._whole.kernel
+        return self.budget.policy
 
     @property
     def asked_model(self) -> bool:
@@ -174,7 +153,7 @@ class Execution:
 
     def left(self) -> Left:
         """What may still be spent."""
-        return self._budget.left(self.kernel.clock.monotonic())
+        return self.budget.left(self.kernel.clock.monotonic())
 
     def admit(self) -> bool:
         """True once: a request counts once for the requests a minute."""
@@ -187,7 +166,7 @@ class Execution:
         whole = self._whole
         if whole.needs is Mode.OFFLINE:
             return  # which everybody has
-        access = whole.authority.effective(whole.asked.player.uuid)
+        access = self.authority.effective(self.player.uuid)
         if whole.needs.rank > access.max_mode.rank:
             raise FailureError(AccessLost(access.reasons.max_mode))
 
@@ -196,9 +175,9 @@ class Execution:
         whole = self._whole
         if whole.scope.stopped is not None:
             raise FailureError(whole.scope.stopped)
-        if whole.kernel.generations.current(whole.asked.player.uuid) != whole.generation:
+        if self.kernel.generations.current(self.player.uuid) != whole.generation:
             raise FailureError(Forgotten())
-        if whole.kernel.clock.monotonic() >= self._budget.deadline:
+        if self.kernel.clock.monotonic() >= self.budget.deadline:
             raise FailureError(BudgetSpent(Limit.TTL))
 
     async def model(self, ask: Ask, on_text: Callable[[str], None] | None = None) -> ModelReply:
@@ -213,7 +192,7 @@ class Execution:
         """A named step of a workflow. Raises FailureError, and what `work` raises."""
         with self.recorded("step", name):
             self.check()
-            self._take(self._budget.take_step(now=self.kernel.clock.monotonic()))
+            self._take(self.budget.take_step(now=self.kernel.clock.monotonic()))
             result = await work()
             self.check()
         return result
@@ -229,7 +208,7 @@ class Execution:
             if step in self._whole.writes:
                 problem = f"write step {step} was run already"
                 raise ValueError(problem)
-            self._take(self._budget.take_step(now=self.kernel.clock.monotonic(), writes=True))
+            self._take(self.budget.take_step(now=self.kernel.clock.monotonic(), writes=True))
             self._whole.writes.add(step)
             return await work()
 
@@ -246,10 +225,10 @@ class Execution:
         now = self.kernel.clock.monotonic()
         with self.recorded("workflow", workflow):
             self.check()
-            self._take(self._budget.take_step(now=now))
+            self._take(self.budget.take_step(now=now))
             self._nested += 1
             prefix = f"{self._prefix}{workflow}#{self._nested}/"
-            budget = Budget(policy.within(self.policy), now=now, parent=self._budget)
+            budget = Budget(policy.within(self.policy), now=now, parent=self.budget)
             with self.needing(needs):
                 self.check()
                 yield Execution(self._whole, workflow, budget, prefix)
@@ -259,7 +238,7 @@ class Execution:
         if policy.rounds == 0:
             raise FailureError(WorkflowOff(workflow))
         self.workflow = workflow
-        self._budget.switch(policy)
+        self.budget.switch(policy)
         self.when_adopted()
 
     @contextmanager

@@ -12,7 +12,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 OBSERVATION_BYTES: Final = 8_192
 """Of one result (design section 3)."""
@@ -148,12 +148,18 @@ def compact(value: object) -> str:
 
     What JSON or UTF-8 has not becomes what they have: NaN null, a lone surrogate a question mark.
     """
-    from pydantic_core import to_json  # late: only who asks a model needs it
-
     try:
-        return to_json(value, inf_nan_mode="null").decode()
+        return _encoder()(value, inf_nan_mode="null").decode()
     except ValueError:
         return _ENCODE(_finite(value)).encode(errors="replace").decode()
+
+
+@functools.cache
+def _encoder() -> Callable[..., bytes]:
+    """Late: only who asks a model needs it."""
+    from pydantic_core import to_json
+
+    return to_json
 
 
 def _finite(value: object) -> object:

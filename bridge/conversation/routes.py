@@ -219,7 +219,10 @@ class RequestRoutes:
         if workflow is None or not desk.registry.is_on(workflow.id, request.system):
             return (cards.unavailable(action.capability),)
         access = desk.access(request.player.uuid)
-        if workflow.needs.rank > access.mode.rank:
+        beyond = workflow.needs.rank > access.mode.rank
+        if workflow.without_model and (beyond or not desk.policy(workflow).rounds):
+            return (await workflow.without_model(self._call(action)),)
+        if beyond:
             return (cards.not_in_this_mode(workflow.id, access),)
         if workflow.needs is Mode.OFFLINE:
             return (await workflow.run(self._call(action)),)

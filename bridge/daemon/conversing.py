@@ -40,9 +40,11 @@ if TYPE_CHECKING:
     from bridge.daemon.access_desk import AccessDesk
     from bridge.daemon.assistant import Assistant
     from bridge.daemon.personal import Personal
+    from bridge.knowledge.search import Search
     from bridge.modules.module import Module
     from bridge.modules.workflow import Workflow
     from bridge.prompts.snapshot import PromptSnapshot
+    from bridge.tools.players.census import Census
     from bridge.workflows.items.workflow import Items
     from bridge.workflows.quests.workflow import Library
 
@@ -61,6 +63,8 @@ class Place:
     desk: AccessDesk
     library: Library | None
     items: Items | None
+    census: Census
+    search: Search
     prompts: Callable[[], PromptSnapshot]
     """Those in force."""
     personal: Personal
@@ -152,6 +156,8 @@ def _features(
         builtin.Sources(
             library=place.library,
             items=place.items,
+            census=place.census,
+            search=place.search,
             chosen=Preferences(
                 access=access,
                 history=place.personal.choice,

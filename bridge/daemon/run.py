@@ -114,6 +114,7 @@ def _work(daemon: Daemon) -> Iterator[Coroutine[None, None, None]]:
     yield daemon.matching.build()
     yield daemon.system.keep()
     yield daemon.personal.kept.keep()
+    yield daemon.knowledge.keep()
     for server in daemon.servers:
         yield server.library.keep()
         yield server.talk.matching.keep(server.library)

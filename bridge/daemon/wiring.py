@@ -27,18 +27,23 @@ from bridge.daemon.effects import Effects, World
 from bridge.daemon.health import Health
 from bridge.daemon.intake import Intake
 from bridge.daemon.launch import ServerConsole, child_of
+from bridge.daemon.lending import QuestLender, knowledge_library
 from bridge.daemon.mirroring import Mirroring
 from bridge.daemon.personal import Personal
 from bridge.daemon.progress import Progress
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.system_files import Reloaded, SystemFiles
 from bridge.items.library import ItemLibrary
+from bridge.knowledge.search import Search
 from bridge.minecraft.link.line_source import LogSource
 from bridge.minecraft.link.server import ANSWERS, LOG_LINK, RCON, Doors, ServerLink
 from bridge.prompts.library import PromptLibrary
 from bridge.prompts.shipped import shipped_pack
 from bridge.quests.library import QuestLibrary
 from bridge.storage.database import Database
+from bridge.tools.players.census import Census
+from bridge.tools.players.live import LivePlayers, fields_of
+from bridge.tools.players.saved import SavedPlayers
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping
@@ -47,6 +52,7 @@ if TYPE_CHECKING:
     from bridge.daemon.access_desk import AccessDesk, Shared
     from bridge.daemon.assistant import Assistant
     from bridge.daemon.conversing import Conversation
+    from bridge.knowledge.library import KnowledgeLibrary
     from bridge.minecraft.link.server import Reporter
     from bridge.minecraft.transports.child import Child
     from bridge.prompts.pack import Pack
@@ -88,6 +94,7 @@ class Daemon:
     turns: Turns
     matching: LocalMatching
     assistant: Assistant
+    knowledge: KnowledgeLibrary
     system: SystemFiles
     effects: Effects
     trace: Trace
@@ -116,6 +123,7 @@ class Daemon:
         system = await self.system.reload()
         books = [await server.library.reload() for server in self.servers]
         books += [await server.items.reload() for server in self.servers]
+        books.append(await self.knowledge.reload())
         prompts = [await server.prompts.reload() for server in self.servers]
         return Reloaded(
             (*books, *(each.line for each in prompts), *system.lines),
@@ -169,6 +177,7 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
                 personal=personal,
                 progress=progress,
                 assistant=whole,
+                knowledge=knowledge_library(settings, clock),
                 shipped=shipped_pack(),
                 bus=bus,
             )
@@ -183,6 +192,7 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
                 turns=builder.turns,
                 matching=matching,
                 assistant=whole,
+                knowledge=base.knowledge,
                 system=system,
                 effects=effects,
                 trace=Trace(db, bus, clock, keep_days=settings.file.state.keep_days.trace),
@@ -191,6 +201,20 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
                 progress=progress,
                 servers=tuple(servers),
             )
+
+
+def _release(link: ServerLink) -> tuple[int, ...] | None:
+    return link.version.release if link.version else None
+
+
+def _census(place: ServerPlace, link: ServerLink, clock: Clock) -> Census:
+    """The players of a server: asked of the game while RCON is there, else out of its files."""
+    return Census(
+        online=lambda: link.online,
+        known=place.cached_players,
+        saved=SavedPlayers(lambda: place.world_directory, clock=clock),
+        live=LivePlayers(link, clock=clock, fields=lambda: fields_of(_release(link))),
+    )
 
 
 def link_name(server: str, link: str, servers: tuple[str, ...]) -> str:
@@ -207,6 +231,7 @@ class _Common:
     progress: Progress
     personal: Personal
     assistant: Assistant
+    knowledge: KnowledgeLibrary
     shipped: Pack
     bus: Bus
 
@@ -256,7 +281,8 @@ class _Builder:
         library = QuestLibrary(
             place.directory,
             clock=clock,
-            minecraft=lambda: link.version.release if link.version else None,
+            minecraft=lambda: _release(link),
+            world=lambda: place.world_directory,
         )
         items = ItemLibrary(
             place.directory,
@@ -280,6 +306,8 @@ class _Builder:
                 desk=desk,
                 library=library,
                 items=items,
+                census=_census(place, link, clock),
+                search=Search(self._common.knowledge, [QuestLender(name, library)]),
                 prompts=lambda: prompts.current,
                 personal=personal,
                 prefix=table.chat_prefixes[0],
@@ -290,6 +318,7 @@ class _Builder:
         async def reload() -> None:
             await self._shared.system.reload()
             await library.reload()
+            await self._common.knowledge.reload()
             await prompts.reload()
             await items.reload()
 

@@ -62,7 +62,7 @@ class KnowledgeLibrary:
     def __init__(self, folders: Folders, *, cache: Path | None, clock: Clock) -> None:
         self._folders = folders
         self._cache = cache
-        self._clock = clock
+        self.clock = clock
         self._notes = PageFolder(folders.notes, NOTES, clock=clock)
         self._manual = PageFolder(folders.manual, MANUAL, clock=clock)
         self._index: PassageIndex | None = None
@@ -76,7 +76,7 @@ class KnowledgeLibrary:
         """Read everything now, and what changes when it does, until cancelled."""
         config = self._folders.root / "config"
         beside = Beside(config, tuple(f"manual/{pattern}" for pattern in MANUAL))
-        states = tree_states(self._folders.notes, clock=self._clock, beside=beside)
+        states = tree_states(self._folders.notes, clock=self.clock, beside=beside)
         async with self.opened(), aclosing(states):
             async for _ in states:
                 await self.reload()
@@ -84,7 +84,7 @@ class KnowledgeLibrary:
     @asynccontextmanager
     async def opened(self) -> AsyncGenerator[None]:
         """Have the index open during the block; nothing is read yet."""
-        async with PassageIndex.open(self._cache, clock=self._clock) as self._index:
+        async with PassageIndex.open(self._cache, clock=self.clock) as self._index:
             try:
                 yield
             finally:
@@ -96,7 +96,7 @@ class KnowledgeLibrary:
             return "knowledge: not read yet"
         async with self._changing:
             if self._folders.manual != self._manual.folder:
-                self._manual = PageFolder(self._folders.manual, MANUAL, clock=self._clock)
+                self._manual = PageFolder(self._folders.manual, MANUAL, clock=self.clock)
             problems = [*await self._notes.read(), *await self._manual.read()]
             for view, pages in self._views().items():
                 await self._index.put(view, lambda pages=pages: _entries(pages))
@@ -106,6 +106,11 @@ class KnowledgeLibrary:
             self._report(problems)
             self._has_read.set()
             return self._summary
+
+    @property
+    def notes_folder(self) -> Path:
+        """Where the notes are."""
+        return self._folders.notes
 
     async def notes(self) -> Mapping[str, Page]:
         """The notes by their file names. Waits for the first reading."""

@@ -54,9 +54,7 @@ def page(name: str, text: str) -> Page:
     ]
     named = next((title for level, title, _ in found if level == 1 and title), "")
     whole = named or _readable(name)
-    parts = (
-        (title or whole, part) for _, title, body in found if body.strip() for part in _parted(body)
-    )
+    parts = ((title or whole, part) for _, title, body in found for part in portions(body, LONGEST))
     return Page(
         name=name,
         title=whole,
@@ -84,17 +82,17 @@ def _headed(lines: list[str]) -> Iterator[tuple[int, str, str]]:
     yield level, title, "\n".join(body)
 
 
-def _parted(body: str) -> Iterator[str]:
-    """Pieces of at most `LONGEST` characters, parted between paragraphs where that is possible."""
+def portions(text: str, longest: int) -> Iterator[str]:
+    """Pieces of at most `longest` characters, parted between paragraphs where that is possible."""
     piece = ""
-    for paragraph in re.split(r"\n\s*\n", body):
-        if piece and len(piece) + len(paragraph) + 2 > LONGEST:
+    for paragraph in re.split(r"\n\s*\n", text):
+        if piece and len(piece) + len(paragraph) + 2 > longest:
             yield piece
             piece = ""
         piece = f"{piece}\n\n{paragraph}" if piece else paragraph
-        while len(piece) > LONGEST:
-            end = max(piece.rfind("\n", 0, LONGEST), piece.rfind(" ", 0, LONGEST))
-            end = end if end > 0 else LONGEST
+        while len(piece) > longest:
+            end = max(piece.rfind("\n", 0, longest), piece.rfind(" ", 0, longest))
+            end = end if end > 0 else longest
             yield piece[:end]
             piece = piece[end:].lstrip()
     if piece.strip():

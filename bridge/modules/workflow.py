@@ -78,6 +78,8 @@ class Workflow:
     """Acts at once in every mode and never reaches a model (contract section 4)."""
     needs: Mode = Mode.OFFLINE
     """The lowest mode in which it can be used; above offline it runs in an execution."""
+    without_model: Callable[[Call], Awaitable[Card]] | None = None
+    """What it still does, locally, below `needs` or where its policy has no round."""
     policy: ExecutionPolicy | None = None
     """Its own limits, where neither the configuration nor design section 3 sets any."""
     routing: Routing | None = None

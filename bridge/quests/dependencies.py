@@ -9,7 +9,7 @@ from bridge.quests import ids
 from bridge.quests.model import Requirement
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Sequence
 
     from bridge.quests.model import Book, Quest
 
@@ -40,8 +40,10 @@ class _Nothing:
 NO_PROGRESS: Final[Progress] = _Nothing()
 
 
-def valid_dependencies(book: Book, quest: Quest) -> list[str]:
+def valid_dependencies(book: Book, quest: Quest) -> Sequence[str]:
     """The ids among a quest's dependencies that stand for something in the book."""
+    if book.quest(quest.id) is quest:
+        return book.valid(quest.id)
     return [each for each in quest.dependencies if each == ids.BOOK or book.has(each)]
 
 

@@ -1,6 +1,6 @@
 """Language files of a pack on the server's disk: what stands behind its `{lang.key}`s (A4).
 
-Mod jars are not looked into. `.json` is one object; `.lang` (1.12) is `key=value` lines.
+For mod jars see `jarwords`. `.json` is one object; `.lang` (1.12) is `key=value` lines.
 """
 
 from __future__ import annotations

@@ -58,6 +58,14 @@ class Names(Protocol):
         ...
 
 
+class Keys(Protocol):
+    """Texts by language keys: a mapping, or what looks them up."""
+
+    def get(self, key: str, /) -> str | None:
+        """The text behind a key."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines:
     """A description: plain lines, the quests it leads to and the addresses it opens."""
@@ -114,7 +122,7 @@ class Lexicon:
     """
 
     locale: str = DEFAULT_LOCALE
-    keys: tuple[Mapping[str, str], ...] = ()
+    keys: tuple[Keys, ...] = ()
     texts: tuple[Tree | None, ...] = (None,)
     names: Names = no_names
     phrases: Mapping[str, str] = field(init=False)

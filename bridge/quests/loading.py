@@ -16,14 +16,16 @@ from bridge.quests import era12, era34
 from bridge.quests.consistency import repeated_ids
 from bridge.quests.filereading import FileReading
 from bridge.quests.folder import PLACE, find_book
-from bridge.quests.langfiles import language_files, read_language
-from bridge.quests.lexicon import DEFAULT_LOCALE, Lexicon, no_names, text_sources
+from bridge.quests.jarwords import JarWords, ModJars, mod_jars
+from bridge.quests.langfiles import language_files
+from bridge.quests.lexicon import DEFAULT_LOCALE, Lexicon, no_names
+from bridge.quests.locales import Wanted, lexicons_of
 from bridge.quests.model import Book, Era
 from bridge.quests.phrases import phrases_for
 from bridge.quests.sharing import share_chapter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from bridge.quests.fields import Tree
@@ -45,14 +47,6 @@ class Counts:
     tables: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The languages that are wanted, and names beyond the pack's own."""
-
-    locales: tuple[str, ...]
-    names: Names
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Shared:
     """What all chapters of a reading have in common."""
@@ -61,6 +55,7 @@ class _Shared:
     stamps: Mapping[str, Stamp | None]
     read: Mapping[str, Stamp]
     frame: Mapping[str, Tree]
+    mods: tuple[JarWords, ...]
     lexicons: tuple[Lexicon, ...]
     tables: tuple[tuple[RewardTable, ...], ...]
     """For each lexicon."""
@@ -133,7 +128,7 @@ def load_book(
         folder = find_book(server_directory)
         if folder is None:
             return LoadedBook(book=None)
-        books, memory = _books(folder, reading, _Words((locale, *others), names), memory)
+        books, memory = _books(folder, reading, Wanted((locale, *others), names), memory)
         place = folder.root.relative_to(server_directory).as_posix()
         for file, text in repeated_ids(books[0]):
             reading.report(f"{place}/{file}", f"{place}/{file}: {text}")
@@ -164,7 +159,7 @@ def count(book: Book) -> Counts:
 
 
 def _books(
-    folder: BookFolder, reading: FileReading, wanted: _Words, memory: Memory | None
+    folder: BookFolder, reading: FileReading, wanted: Wanted, memory: Memory | None
 ) -> tuple[list[Book], Memory | None]:
     if not folder.frame and not folder.chapters:
         reading.report(PLACE, f"{PLACE}: there is no quest book in it")
@@ -179,6 +174,8 @@ def _books(
     for at, words in enumerate(shared.lexicons):
         chapters = [read.chapters[at] for read in units.values()]
         books.append(era.book(folder.era, shared.frame, words, chapters, shared.tables[at]))
+    for words in shared.mods:
+        words.rest()
     return books, Memory(shared=shared, units=units)
 
 
@@ -209,12 +206,14 @@ def _unit(
 
 
 def _shared(
-    folder: BookFolder, reading: FileReading, wanted: _Words, memory: Memory | None
+    folder: BookFolder, reading: FileReading, wanted: Wanted, memory: Memory | None
 ) -> _Shared:
     """All that is no chapter; as it was where none of its files changed."""
     files = [folder.root / name for name in (*folder.frame, *folder.languages)]
     for locale in dict.fromkeys((*wanted.locales, DEFAULT_LOCALE)):
         files += language_files(reading.server_directory, locale)
+    jars = mod_jars(reading.server_directory)
+    files += jars
     stamps = {str(path): reading.stamp(path) for path in files}
     if memory and memory.shared.era is folder.era and memory.shared.stamps == stamps:
         reading.stamps.update(memory.shared.read)
@@ -224,7 +223,13 @@ def _shared(
         name.replace(".json5", ".snbt"): tree
         for name, tree in reading.trees(folder.root, folder.frame).items()
     }
-    lexicons = tuple(_lexicons(folder, reading, frame, wanted.locales, wanted.names))
+    mods = {
+        locale: JarWords(listed, locale)
+        for listed in [ModJars(jars)]
+        for locale in dict.fromkeys((*wanted.locales, DEFAULT_LOCALE))
+        if jars
+    }
+    lexicons = tuple(lexicons_of(folder, reading, frame, wanted, mods))
     era = era12 if folder.era in {Era.BINARY, Era.EARLY} else era34
     return _Shared(
         era=folder.era,
@@ -232,54 +237,10 @@ def _shared(
         stamps=stamps if len(reading.problems) == problems else {},
         read=dict(reading.stamps),
         frame=frame,
+        mods=tuple(mods.values()),
         lexicons=lexicons,
         tables=tuple(era.tables(frame, lexicon) for lexicon in lexicons),
     )
-
-
-def _lexicons(
-    folder: BookFolder,
-    reading: FileReading,
-    frame: Mapping[str, Tree],
-    locales: Sequence[str],
-    names: Names,
-) -> Iterator[Lexicon]:
-    """The words in the first locale, and in each other one that there are words in."""
-    fallback = era34.fallback_locale(frame)
-    keys = {each: _pack_keys(reading, each) for each in dict.fromkeys((*locales, DEFAULT_LOCALE))}
-    texts: dict[str, Tree] = {}
-    in_files = folder.era >= Era.LANG
-    if in_files:
-        wanted = dict.fromkeys((*locales, fallback, DEFAULT_LOCALE))
-        texts = {each: tree for each in wanted if (tree := _texts(folder, reading, each))}
-    for locale in dict.fromkeys(locales):
-        if locale == locales[0] or locale in texts or keys[locale] or names is not no_names:
-            yield Lexicon(
-                locale=locale,
-                keys=tuple(filter(None, (keys[locale], keys[DEFAULT_LOCALE]))),
-                texts=text_sources(locale, fallback, texts) if in_files else (None,),
-                names=names,
-            )
-
-
-def _texts(folder: BookFolder, reading: FileReading, locale: str) -> dict[str, object]:
-    """The book's own texts in a locale: of one file, or (era 5) of all in a folder."""
-    names = [
-        name
-        for name in folder.languages
-        if name.startswith(f"lang/{locale}/") or name.rpartition(".")[0] == f"lang/{locale}"
-    ]
-    found: dict[str, object] = {}
-    for tree in reading.trees(folder.root, names).values():
-        found |= tree
-    return found
-
-
-def _pack_keys(reading: FileReading, locale: str) -> Mapping[str, str]:
-    merged: dict[str, str] = {}
-    for path in language_files(reading.server_directory, locale):
-        merged |= reading.read(path, read_language) or {}
-    return merged
 
 
 def _empty(era: Era, locale: str) -> Book:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING
 
+from bridge.quests import ids
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -277,15 +279,23 @@ class Book:
         init=False, repr=False, default_factory=dict[str, "list[str]"]
     )
 
+    _valid: dict[str, tuple[str, ...]] = field(
+        init=False, repr=False, default_factory=dict[str, tuple[str, ...]]
+    )
+    _rows: dict[str, int] = field(init=False, repr=False, default_factory=dict[str, int])
+
     def __post_init__(self) -> None:
+        first = 0
         for chapter in self.chapters:
             self._chapters.setdefault(chapter.id, chapter)
-            for quest in chapter.quests:
+            for row, quest in enumerate(chapter.quests, first):
                 self._quests.setdefault(quest.id, quest)
+                self._rows.setdefault(quest.id, row)
                 for each in quest.dependencies:
                     self._dependents.setdefault(each, []).append(quest.id)
                 for task in quest.tasks:
                     self._tasks.setdefault(task.id, quest)
+            first += len(chapter.quests)
 
     def quests(self) -> Iterator[Quest]:
         """Every quest, chapter by chapter."""
@@ -295,6 +305,10 @@ class Book:
     def quest(self, quest_id: str) -> Quest | None:
         """The quest with this id, spelled as in the files."""
         return self._quests.get(quest_id)
+
+    def row(self, quest_id: str) -> int | None:
+        """The place of a quest among all quests of the book, from 0."""
+        return self._rows.get(quest_id)
 
     def quest_of_task(self, task_id: str) -> Quest | None:
         """The quest that a task belongs to."""
@@ -312,6 +326,17 @@ class Book:
         """Whether a quest, task, chapter or group has this id."""
         found = identifier in self._quests or identifier in self._tasks
         return found or identifier in self._chapters or self.group(identifier) is not None
+
+    def valid(self, quest_id: str) -> Sequence[str]:
+        """The dependencies of a quest that stand for something; worked out once for the book."""
+        known = self._valid.get(quest_id)
+        if known is None:
+            quest = self._quests[quest_id]
+            known = tuple(each for each in quest.dependencies if each == ids.BOOK or self.has(each))
+            # In nearly every quest that is all of them: then it is the same tuple.
+            known = quest.dependencies if known == quest.dependencies else known
+            self._valid[quest_id] = known
+        return known
 
     def dependents(self, identifier: str) -> Sequence[str]:
         """The ids of the quests that depend on a quest, task or chapter."""

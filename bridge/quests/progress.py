@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from sys import intern
 from typing import TYPE_CHECKING, Final, cast
 
 from bridge.quests import fields, ids
@@ -81,7 +82,8 @@ class _Spelling:
         return cls(tree, any(len(key) != _DIGITS and _DECIMAL.fullmatch(key) for key in keys))
 
     def id(self, key: str) -> str:
-        return ids.modern(int(key) if self.decimal and _DECIMAL.fullmatch(key) else key)
+        # Two hundred teams have the same ids: each is one string.
+        return intern(ids.modern(int(key) if self.decimal and _DECIMAL.fullmatch(key) else key))
 
     def numbers(self, name: str) -> dict[str, int]:
         """A map from ids to numbers; what is no number is left out."""

@@ -54,7 +54,7 @@ class Stock:
 
     def ready(self) -> Self:
         """Work out at once what would else make the first question wait."""
-        _ = self.index, self.rows
+        _ = self.index
         return self
 
     @cached_property
@@ -67,14 +67,6 @@ class Stock:
     def likeness(self) -> Likeness:
         """Its words."""
         return Likeness(self.index.words)
-
-    @cached_property
-    def rows(self) -> dict[str, int]:
-        """The place of each quest in the book, the first of equal ids."""
-        found: dict[str, int] = {}
-        for row, quest in enumerate(self.book.quests()):
-            found.setdefault(quest.id, row)
-        return found
 
 
 class Quests(Sequence["Quest"]):
@@ -134,7 +126,7 @@ class Shelf:
 
     def ready(self) -> Self:
         """Work out at once what would else make the first question wait."""
-        _ = self.stock.ready(), self._by_title
+        _ = self.stock.ready(), self.sight
         return self
 
     @cached_property
@@ -202,7 +194,7 @@ class Shelf:
         return self._parts(quest) != 0
 
     def _parts(self, quest: Quest) -> int:
-        row = self.stock.rows.get(quest.id)
+        row = self.book.row(quest.id)
         return 0 if row is None else self.sight.parts[row]
 
     def tells_details(self, quest: Quest) -> bool:
@@ -233,7 +225,7 @@ class Shelf:
 
     def quest(self, identifier: str) -> Quest | None:
         """The open quest with this id, spelled as in the files."""
-        row = self.stock.rows.get(identifier)
+        row = self.book.row(identifier)
         return self._tell(row) if row is not None and self.sight.parts[row] else None
 
     def chapter_title(self, quest: Quest) -> str:
@@ -264,7 +256,8 @@ class Shelf:
 
     def state(self, quest: Quest) -> State:
         """Where the team stands with an open quest."""
-        return self._state_of(self.stock.rows[quest.id])
+        row = self.book.row(quest.id)
+        return State.LOCKED if row is None else self._state_of(row)
 
     def startable(self) -> Sequence[Quest]:
         """The open quests that can be worked on now, in the book's order."""

@@ -91,7 +91,7 @@ def sight(
             chapters=chapters,
             everything=True,
         )
-    seen = visible_quests(book, progress, hide or hide_meaning(book))
+    seen: Container[str] = visible_quests(book, progress, hide or hide_meaning(book))
     parts = bytearray()
     open_chapters: set[str] = set()
     for chapter in book.chapters:
@@ -103,9 +103,21 @@ def sight(
         book=book,
         progress=progress,
         parts=bytes(parts),
-        seen=seen,
+        seen=_Seen(book, bytes(parts)),
         chapters=frozenset(open_chapters),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """The ids of the visible quests, without a set of them for each team."""
+
+    book: Book
+    parts: bytes
+
+    def __contains__(self, identifier: object) -> bool:
+        row = self.book.row(identifier) if isinstance(identifier, str) else None
+        return row is not None and self.parts[row] != 0
 
 
 def _parts(

@@ -6,7 +6,6 @@ A `Shape` is made once a tool; checking costs about a microsecond.
 from __future__ import annotations
 
 import functools
-import json
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
 
 ValueT = TypeVar("ValueT")
 
-_ENCODE_SORTED: Final = json.JSONEncoder(
-    ensure_ascii=False, separators=(",", ":"), sort_keys=True
-).encode
 _LONGEST_FIELD: Final = 64
 _LONGEST: Final = 120
 """Characters of a problem: what the model wrote is repeated to it, but not at any length."""
@@ -91,11 +87,11 @@ class Shape(Generic[ValueT]):
 
     def plain(self, value: ValueT) -> Any:
         """`value` as JSON's values."""
-        return self._adapter.dump_python(value, mode="json")
+        return self._adapter.serializer.to_python(value, mode="json")
 
     def key(self, value: ValueT) -> str:
         """The same for two inputs that mean the same: defaults filled in, keys in order."""
-        return _ENCODE_SORTED(self.plain(value))
+        return to_json(_in_order(self.plain(value))).decode()
 
 
 def _whole(value: object) -> object:
@@ -108,6 +104,17 @@ def _whole(value: object) -> object:
             return {key: _whole(each) for key, each in pairs}
         case list():
             return [_whole(each) for each in cast("list[object]", value)]
+        case _:
+            return value
+
+
+def _in_order(value: object) -> object:
+    match value:
+        case dict():
+            pairs = cast("dict[str, object]", value)
+            return {key: _in_order(pairs[key]) for key in sorted(pairs)}
+        case list():
+            return [_in_order(each) for each in cast("list[object]", value)]
         case _:
             return value
 

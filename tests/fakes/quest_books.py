@@ -48,14 +48,14 @@ def write_book(root: Path, *, files: int, quests: int, size: int, seed: int = 1)
 
 def _quest(chance: random.Random, words: list[str], number: int, *, first: bool, size: int) -> str:
     word = chance.choice
+    count = chance.randint(1, 64)
     waits = "\t\t\thide_until_deps_complete: true\n" if number % 4 == 0 else ""
     needs = "" if first else f'\t\t\tdependencies: ["{quest_id(number - 1)}"]\n{waits}'
     body = (
         f'\t\t{{\n\t\t\tid: "{quest_id(number)}"\n\t\t\tx: {number % 40 * 1.5}d\n\t\t\ty: 0.5d\n'
         f'{needs}\t\t\ttitle: "&a{word(words)} {word(words)}"\n'
         f'\t\t\ttasks: [{{\n\t\t\t\tid: "{0x200000 + number:016X}"\n\t\t\t\ttype: "item"\n'
-        f'\t\t\t\titem: "mod:{word(words)}_{word(words)}"\n'
-        f"\t\t\t\tcount: {chance.randint(1, 64)}L\n"
+        f'\t\t\t\titem: "mod:{word(words)}_{word(words)}"\n\t\t\t\tcount: {count}L\n'
         f'\t\t\t}}]\n\t\t\trewards: [{{\n\t\t\t\tid: "{0x300000 + number:016X}"\n'
         '\t\t\t\ttype: "xp"\n\t\t\t\txp: 100\n\t\t\t}]\n\t\t\tdescription: [\n'
     )
