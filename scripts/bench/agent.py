@@ -135,7 +135,15 @@ class InstantModel:
 
     def __init__(self) -> None:
         self.moments: list[float] = []
-        self._usage = Usage(input_tokens=400, output_tokens=30)
+        calls = [
+            json.dumps({"type": TOOLS[number % 2], "input": {"text": f"iron {number}"}})
+            for number in range(1, CALLS + 1)
+        ]
+        usage = Usage(input_tokens=400, output_tokens=30)
+        self._replies = [
+            ModelReply(text=text, model="m", usage=usage, cost=0.001, json_mode=True, finish="stop")
+            for text in (*calls, '{"type":"answer","text":"Below y 16.","sources":[1]}')
+        ]
 
     async def complete(
         self, request: ModelRequest, *, on_text: Callable[[str], None] | None = None
@@ -143,14 +151,7 @@ class InstantModel:
         """The next decision."""
         del request, on_text
         self.moments.append(perf_counter())
-        number = len(self.moments)
-        if number <= CALLS:
-            text = json.dumps({"type": TOOLS[number % 2], "input": {"text": f"iron {number}"}})
-        else:
-            text = '{"type":"answer","text":"Below y 16.","sources":[1]}'
-        return ModelReply(
-            text=text, model="m", usage=self._usage, cost=0.001, json_mode=True, finish="stop"
-        )
+        return self._replies[len(self.moments) - 1]
 
     def price(self, model: str, *, input_tokens: int, output_tokens: int) -> float | None:
         """Some."""
