@@ -22,6 +22,7 @@ from bridge.core.errors import ReadError, StoreError
 from bridge.files.background import in_background
 from bridge.files.tree import Beside, tree_states
 from bridge.items.client_files import client_files
+from bridge.storage.completion import to_the_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -131,15 +132,20 @@ class ItemLibrary:
 
     async def keep(self) -> None:
         """Open what is there, bring it up to date, and again whenever a source changes."""
-        await self._open()
         changed = asyncio.Event()
-        async with asyncio.TaskGroup() as group:
-            for tree in (self._directory / "kubejs", self._world() / "datapacks"):
-                group.create_task(self._watch(tree, changed))
-            while True:
-                changed.clear()
-                await self.reload()
-                await changed.wait()
+        try:
+            await self._open()
+            async with asyncio.TaskGroup() as group:
+                for tree in (self._directory / "kubejs", self._world() / "datapacks"):
+                    group.create_task(self._watch(tree, changed))
+                while True:
+                    changed.clear()
+                    await self.reload()
+                    await changed.wait()
+        finally:
+            opened, self._opened = self._opened, None
+            if opened is not None:
+                opened.retire()
 
     async def _watch(self, tree: Path, changed: asyncio.Event) -> None:
         beside = Beside(self._directory, _BESIDE)
@@ -172,6 +178,10 @@ class ItemLibrary:
     _counted = "items: no index"
 
     async def _open(self) -> None:
+        # What a thread has opened must reach whoever closes it, even if we are cancelled.
+        await to_the_end(self._opened_anew())
+
+    async def _opened_anew(self) -> None:
         opened, counted = await in_background(self._read)
         if opened is None:
             return

@@ -70,7 +70,7 @@ CALLS: Final = 5
 """Rounds with a tool in one run; the intervals between its six requests are what is measured."""
 BLOCK: Final = 20
 """Runs in a row."""
-WARM: Final = 5
+WARM: Final = 10
 LIMIT_US: Final = 100.0
 TRACED_LIMIT_US: Final = 400.0
 TIMES: Final = 5.0
