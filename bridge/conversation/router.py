@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from bridge.agent.events import BeforeOutput, Output
@@ -17,7 +18,7 @@ from bridge.core.cards import Card, CardKind, Plain, Run
 from bridge.core.errors import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
+    from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
     from contextlib import AbstractAsyncContextManager
 
     from bridge.agent.execution import Execution
@@ -55,7 +56,14 @@ class HybridRouter:
 
     async def answer(self, request: Request) -> Answer:
         """Answer a text by the strategy of the player's mode; what is said goes to the history."""
-        return await self._by_mode(request, _by_strategy)
+        async with self.answered(request) as cards:
+            return cards
+
+    @asynccontextmanager
+    async def answered(self, request: Request) -> AsyncGenerator[Answer]:
+        """The same; the history is written at the end of the block, when it was shown."""
+        async with self._by_mode(request, _by_strategy) as cards:
+            yield cards
 
     async def explained(self, request: Request) -> tuple[Answer, dict[str, Any]]:
         """As `answer`, with how it was routed (`ExplainedRoutes.explained`)."""
@@ -65,14 +73,16 @@ class HybridRouter:
             told.append(ExplainedRoutes(routes))
             return await _by_strategy(routes, told[0])
 
-        answer = await self._by_mode(request, by_strategy)
-        return answer, told[0].explained(self._desk.matching.file) if told else {}
+        async with self._by_mode(request, by_strategy) as answer:
+            return answer, told[0].explained(self._desk.matching.file) if told else {}
 
+    @asynccontextmanager
     async def _by_mode(
         self, request: Request, by: Callable[[RequestRoutes], Awaitable[Answer]]
-    ) -> Answer:
+    ) -> AsyncGenerator[Answer]:
         if self._desk.generation(request.player.uuid) != request.generation:
-            return (_stopped(Forgotten()),)  # it waited, and the player said `/forget` meanwhile
+            yield (_stopped(Forgotten()),)  # it waited, and the player said `/forget` meanwhile
+            return
         by_command = False
 
         async def by_strategy(routes: RequestRoutes) -> Answer:
@@ -82,9 +92,11 @@ class HybridRouter:
             return answer
 
         cards = await self._answered(request, by_strategy)
-        if not by_command:
-            await self._record(request, cards)
-        return await self._presented(request, cards)
+        try:
+            yield await self._presented(request, cards)
+        finally:
+            if not by_command:
+                await self._record(request, cards)
 
     async def press(self, request: Request, action: Action) -> Answer:
         """Do what a button does, under the access of today; in no mode is it read as chat."""

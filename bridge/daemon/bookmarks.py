@@ -35,8 +35,6 @@ class StoredBookmark:
     async def save(self, mark: Mark) -> None:
         """Keep it in place of the one before."""
         values = (mark.device - _SIGN, mark.inode - _SIGN, mark.offset, mark.length, mark.digest)
-        async with self._db.write() as tx:
-            await tx.execute(
-                "INSERT OR REPLACE INTO log_place VALUES (?, ?, ?, ?, ?, ?)",
-                (self._server, *values),
-            )
+        await self._db.put(
+            "INSERT OR REPLACE INTO log_place VALUES (?, ?, ?, ?, ?, ?)", (self._server, *values)
+        )

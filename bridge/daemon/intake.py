@@ -203,8 +203,9 @@ class Intake:
 
     async def _in_turn(self, request: Request) -> None:
         try:
-            async with self.turns.turn(request.player.name):
-                await self._show_all(request, await self.router.answer(request))
+            turn = self.turns.turn(request.player.name)
+            async with turn, self.router.answered(request) as cards:
+                await self._show_all(request, cards)
         except BusyError as error:
             card = notice("request.busy", count=str(error))
             await self._show(request.player, card, request.language)

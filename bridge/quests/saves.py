@@ -29,13 +29,15 @@ from bridge.quests.teams import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
     from uuid import UUID
 
     from bridge.core.clock import Clock
 
 T = TypeVar("T")
+Stamp = tuple[int, int, int]
+"""What tells whether a file changed: its number, its size, when it was written (nanoseconds)."""
 
 _NOTHING = TeamProgress()
 
@@ -93,33 +95,37 @@ class Saves:
 
     async def of(self, player: UUID) -> Saved:
         """The progress of the team that this player is in now."""
-        folder = await asyncio.to_thread(self._place)
-        early = folder / "data" / "ftb_lib"
-        if await asyncio.to_thread(early.is_dir) and not (folder / "ftbquests").is_dir():
-            return await self._early(early, player)
-        parties = filter(None, await self._parties.read(folder / "ftbteams" / "party"))
-        team = effective_team(player, parties)
-        return await self._read(folder / "ftbquests" / f"{team}.snbt", team, _modern)
+        world = await asyncio.to_thread(_world, self._place)
+        if world.is_early:
+            return await self._early(world.folder / "data" / "ftb_lib", player)
+        team = effective_team(player, filter(None, await self._parties.read(world.parties)))
+        # 26.1 may write either name (A1).
+        names = (f"{team}.snbt", f"{team}.json5")
+        return await self._read(
+            [world.folder / "ftbquests" / name for name in names], team, _modern
+        )
 
     async def _early(self, folder: Path, player: UUID) -> Saved:
-        players = await self._early_players.read(folder / "players")
-        teams = await self._early_teams.read(folder / "teams")
+        players = await self._early_players.read(
+            await asyncio.to_thread(_listed, folder / "players")
+        )
+        teams = await self._early_teams.read(await asyncio.to_thread(_listed, folder / "teams"))
         team = early_team(player, players, teams)
         if team is None:
             return Saved(progress=TeamProgress(counted_only=True))
         place = folder / "teams"
-        path = place / "ftbquests" / f"{team}.dat"
-        if not await asyncio.to_thread(path.exists):
-            path = place / f"{team}.ftbquests.dat"
-        return await self._read(path, team, _early)
+        paths = (place / "ftbquests" / f"{team}.dat", place / f"{team}.ftbquests.dat")
+        return await self._read(paths, team, _early)
 
-    async def _read(self, path: Path, team: str, parse: Callable[[bytes], TeamProgress]) -> Saved:
-        if path.suffix == ".snbt" and not await asyncio.to_thread(path.exists):
-            path = path.with_suffix(".json5")  # 26.1 may write either name (A1)
+    async def _read(
+        self, paths: Sequence[Path], team: str, parse: Callable[[bytes], TeamProgress]
+    ) -> Saved:
+        """What the first of these files that is there holds."""
+        path, stamp = _first(paths)  # looking at two files costs less than asking a thread to
         kept = self._files.get(path)
         if kept is None:
             kept = self._files[path] = _Kept(path, parse, self._clock)
-        await kept.refresh()
+        await kept.refresh(stamp)
         if kept.value is None:
             return Saved(progress=_NOTHING, team=team, problem=kept.problem)
         age = max(0.0, self._clock.now().timestamp() - kept.written)
@@ -132,17 +138,19 @@ class _Kept(Generic[T]):
     def __init__(self, path: Path, parse: Callable[[bytes], T], clock: Clock) -> None:
         self._path = path
         self._file = SteadyFile(path, parse, clock=clock)
-        self._stamp: tuple[int, int, int] | None = None
+        self._stamp: Stamp | None = None
         self._reading = asyncio.Lock()
         self.value: T | None = None
         self.written = 0.0
         """When the content of `value` was written, in seconds since 1970."""
         self.problem = ""
 
-    async def refresh(self) -> None:
-        """Read the file if it changed since it was read well; a file that is gone holds nothing."""
+    async def refresh(self, stamp: Stamp | None) -> None:
+        """Read the file if it changed since it was read well; a file that is gone holds nothing.
+
+        `stamp` is that of the file as it is now.
+        """
         async with self._reading:
-            stamp = await asyncio.to_thread(_stamp, self._path)
             if stamp is not None and stamp == self._stamp:
                 return
             self._stamp = None
@@ -165,16 +173,14 @@ class _Folder(Generic[T]):
         self._parse = parse
         self._clock = clock
         self._files: dict[Path, _Kept[T]] = {}
-        self._seen: dict[str, tuple[int, int, int]] = {}
+        self._seen: Mapping[Path, Stamp] = {}
 
-    async def read(self, folder: Path) -> list[T]:
-        """What each readable file holds, in the order of their names."""
-        seen = await asyncio.to_thread(_listed, folder)
+    async def read(self, seen: Mapping[Path, Stamp]) -> list[T]:
+        """What each readable file of those seen now holds, in the order of their names."""
         if seen != self._seen:
-            paths = [folder / name for name in sorted(seen)]
-            self._files = {path: self._files.get(path) or self._kept(path) for path in paths}
-            for kept in self._files.values():
-                await kept.refresh()
+            self._files = {path: self._files.get(path) or self._kept(path) for path in sorted(seen)}
+            for path, kept in self._files.items():
+                await kept.refresh(seen[path])
             # One that could not be read is looked at again the next time.
             whole = not any(kept.problem for kept in self._files.values())
             self._seen = seen if whole else {}
@@ -188,18 +194,41 @@ def _parsed(parse: Callable[[bytes, str], T], stem: str, data: bytes) -> T:
     return parse(data, stem)
 
 
-def _listed(folder: Path) -> dict[str, tuple[int, int, int]]:
+@dataclass(frozen=True, slots=True)
+class _World:
+    """A world's folder as it is now."""
+
+    folder: Path
+    is_early: bool
+    """Whether it is one of 1.12."""
+    parties: Mapping[Path, Stamp]
+
+
+def _world(place: Callable[[], Path]) -> _World:
+    folder = place()
+    is_early = (folder / "data" / "ftb_lib").is_dir() and not (folder / "ftbquests").is_dir()
+    return _World(folder, is_early, _listed(folder / "ftbteams" / "party"))
+
+
+def _first(paths: Sequence[Path]) -> tuple[Path, Stamp | None]:
+    for path in paths:
+        if (stamp := _stamp(path)) is not None:
+            return path, stamp
+    return paths[-1], None
+
+
+def _listed(folder: Path) -> dict[Path, Stamp]:
     """The data files of a folder, with what tells whether they changed."""
     try:
         with os.scandir(folder) as entries:
-            files = [entry.path for entry in entries if entry.is_file()]
+            names = [entry.name for entry in entries if entry.is_file()]
     except OSError:
         return {}
-    stamps = {path: _stamp(path) for path in files if path.endswith((".snbt", ".json5", ".dat"))}
-    return {os.path.basename(path): stamp for path, stamp in stamps.items() if stamp is not None}
+    paths = [folder / name for name in names if name.endswith((".snbt", ".json5", ".dat"))]
+    return {path: stamp for path in paths if (stamp := _stamp(path)) is not None}
 
 
-def _stamp(path: str | Path) -> tuple[int, int, int] | None:
+def _stamp(path: Path) -> Stamp | None:
     try:
         status = os.stat(path)
     except OSError:

@@ -126,7 +126,7 @@ class Shelf:
 
     def ready(self) -> Self:
         """Work out at once what would else make the first question wait."""
-        _ = self.stock.ready(), self.sight
+        _ = self.stock.ready(), self.sight, self._by_title
         return self
 
     @cached_property

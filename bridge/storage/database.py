@@ -151,6 +151,15 @@ class Database:
                 await self._writer.rollback()
                 raise
 
+    async def put(self, sql: str, values: Sequence[object] = ()) -> None:
+        """One statement as a transaction of its own: a third of what `write` costs."""
+        async with self._writing:
+            if self._closed:
+                raise StoreError(f"{self._name}: it is closed")
+            with mapped(self._name):
+                await self._sync(durable=False)
+                await self._writer.execute(sql, values)
+
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Snapshot]:
         """Read as of one moment. Readers wait for each other, not for the writer.

@@ -78,7 +78,7 @@ def bar(words: Words | None, language: str) -> str:
     """A component for the action bar: one sentence of ours, or nothing to clear it."""
     text = "" if words is None else say(words, language)
     colour = {} if words is None else {"color": _COLOURS[Style.FAINT]}
-    return json.dumps({"text": text, **colour}, ensure_ascii=False, separators=(",", ":"))
+    return _dumps({"text": text, **colour})
 
 
 def clicks_of(version: GameVersion | None) -> Clicks:
@@ -153,6 +153,8 @@ def _button(number: int, button: Button, card_id: str, look: Look) -> Iterator[_
     yield _Segment(f"[{number}] {label}", _BUTTON_COLOUR, f"{look.press} {number} {card_id}")
 
 
+_dumps: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_FRAME: Final = len(_dumps([{"text": "", "color": "light_purple"}]))
 _BREAK: Final = _Segment("\n", _COLOURS[Style.NORMAL])
 
 
@@ -171,11 +173,13 @@ def _pack(
     pending = list(segments)
     pending.reverse()
     current = list(head)
+    most = empty = _FRAME + sum(_most(each, look) for each in head)
     while pending:
         segment = pending.pop()
         if segment is _BREAK and len(current) == len(head):
             continue
-        if _size((*current, segment), look) <= look.limit:
+        most += _most(segment, look)
+        if most <= look.limit or _size((*current, segment), look) <= look.limit:
             current.append(segment)
             continue
         is_new = len(current) == len(head)
@@ -191,6 +195,7 @@ def _pack(
             pending.append(segment)
         yield _message(current, look)
         current = list(head)
+        most = empty
     if len(current) > len(head):
         yield _message(current, look)
 
@@ -206,7 +211,7 @@ def _cut(segment: _Segment, room: int) -> tuple[_Segment | None, _Segment]:
     if segment.translate is not None:
         return None, segment
     for character in segment.text:
-        used += len(json.dumps(character, ensure_ascii=False).encode()) - 2
+        used += len(_dumps(character).encode()) - 2
         if used > room:
             break
         end += 1
@@ -227,13 +232,19 @@ def _size(segments: Sequence[_Segment], look: Look) -> int:
     return len(_json(segments, look).encode())
 
 
+def _most(segment: _Segment, look: Look) -> int:
+    """What a segment adds to a message at most: whether it needs its colour is known later."""
+    component = _component(segment, "", look.clicks)
+    return len(_dumps(component).encode()) + 1
+
+
 def _json(segments: Sequence[_Segment], look: Look) -> str:
     """A list, whose first element hands its colour on: the one that is asked for most often."""
     colours = Counter(segment.colour for segment in segments if segment is not _BREAK)
     inherited = colours.most_common(1)[0][0] if colours else ""
     components: list[object] = [{"text": "", "color": inherited} if inherited else ""]
     components.extend(_component(segment, inherited, look.clicks) for segment in segments)
-    return json.dumps(components, ensure_ascii=False, separators=(",", ":"))
+    return _dumps(components)
 
 
 def _component(segment: _Segment, inherited: str, clicks: Clicks) -> object:

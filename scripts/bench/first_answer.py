@@ -40,6 +40,7 @@ QUESTIONS = (
     "/help",
     "which quests are about coke ovens?",
 )
+MARA = b"0f2c1d3e-4b5a-4697-8879-6a5b4c3d2e1f"
 WATCHER = """
 import asyncio, socket, sys
 from asyncinotify import Inotify, Mask
@@ -163,10 +164,14 @@ def measure(requests: int, warmup: int) -> int:
             f"enable-rcon=true\nrcon.port={game.port}\nrcon.password=bench\nlevel-name=world\n"
         )
         (directory / "logs").mkdir()
+        saves = directory / "world" / "ftbquests"
+        saves.mkdir(parents=True)
+        (saves / f"{MARA.decode()}.snbt").write_text("{ version: 1, task_progress: {} }\n")
         (temporary / "bare").mkdir()
         log = stack.enter_context((directory / "logs" / "latest.log").open("ab", buffering=0))
         log.write(
             b"[12:00:00] [Server thread/INFO]: Starting minecraft server version 1.20.1\n"
+            b"[12:00:01] [User Authenticator #1/INFO]: UUID of player Mara is " + MARA + b"\n"
             b"[12:00:01] [Server thread/INFO]: Mara joined the game\n"
         )
         bare_log = stack.enter_context((temporary / "bare" / "log").open("ab", buffering=0))

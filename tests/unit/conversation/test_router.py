@@ -10,6 +10,7 @@ from bridge.commands.explicit import Argument, Command
 from bridge.conversation.local import LocalMatching
 from bridge.conversation.matcher import Example, Matcher
 from bridge.core.cards import Card, CardKind, Plain, Run, Show, Words
+from bridge.core.errors import LinkError
 from bridge.core.modes import Mode
 from bridge.modules.registry import ModuleRegistry
 from bridge.modules.workflow import Call, Workflow
@@ -158,6 +159,18 @@ async def test_free_texts_go_to_the_history_and_commands_and_presses_do_not() ->
         ("player", "what quests are there about storage"),
         ("player", "hm?"),
     ]
+
+
+async def test_the_history_is_written_when_the_answer_was_shown_or_could_not_be() -> None:
+    scene = conversation()
+    async with scene.router.answered(request("what quests are there about storage")) as cards:
+        assert cards
+        assert scene.history.said == []
+    assert len(scene.history.said) == 1
+    with pytest.raises(LinkError):
+        async with scene.router.answered(request("hm?")):
+            raise LinkError("they left")
+    assert [each.text for each in scene.history.said][1:] == ["hm?"]
 
 
 async def test_a_request_that_waited_while_its_player_forgot_is_not_answered() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
+import pytest
+
 from bridge.quests import views as quest_views
 from bridge.quests.model import Book, Chapter, Era, Hiding, Quest
 from bridge.quests.progress import TeamProgress
@@ -83,6 +85,23 @@ async def test_a_view_is_made_once_for_a_team_and_again_when_its_save_changed() 
     assert await seen(of, Viewer(uuid=MARA)) == ["A"]
     other = await of.of(Stock(BOOK), Viewer(uuid=MARA))
     assert other.stock is not STOCK
+
+
+async def test_what_the_order_of_a_list_costs_is_paid_once_for_a_team(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[str] = []
+
+    def startable(_book: Book, quest: Quest, _progress: TeamProgress) -> bool:
+        looked.append(quest.id)
+        return True
+
+    monkeypatch.setattr("bridge.quests.shelf.startable", startable)
+    of, _ = views()
+    for _ in range(3):
+        shelf = await of.of(STOCK, Viewer(uuid=MARA))
+        assert [quest.id for quest in shelf.listed] == ["A"]
+    assert looked == ["A"]
 
 
 async def test_only_so_many_views_are_kept() -> None:
