@@ -38,11 +38,8 @@ class KeptAnswers:
             if until > now:
                 yield card, language
 
-    def waiting(self) -> dict[Hashable, int]:
-        """How many are kept, by player."""
+    def waiting(self) -> Iterator[tuple[Hashable, Card, str]]:
+        """What is kept for somebody, whose, and in which language it is."""
         now = self._clock.monotonic()
-        counts = {
-            player: sum(until > now for until, _, _ in cards)
-            for player, cards in self._kept.items()
-        }
-        return {player: count for player, count in counts.items() if count}
+        for player, cards in self._kept.items():
+            yield from ((player, card, language) for until, card, language in cards if until > now)

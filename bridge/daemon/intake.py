@@ -7,6 +7,7 @@ import logging
 from collections import Counter
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from bridge.access.history import Author
@@ -19,8 +20,9 @@ from bridge.core.actors import Console
 from bridge.core.cards import Card, CardKind, notice
 from bridge.core.errors import LinkError, PlayerAwayError, StoreError
 from bridge.core.events import Chat, ConsoleEcho, IssuedCommand, Join, Pressed, Reloading, Saved
+from bridge.minecraft.link.heard import described
 from bridge.ui.languages import say_line
-from bridge.ui.render import Look, bar, clicks_of, render
+from bridge.ui.render import Look, bar, clicks_of, plain, render
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
@@ -87,9 +89,8 @@ class Intake:
                     self._tell_once(f"{who}: more than {AT_ONCE} requests at once; left out")
                     continue
                 under_way[who] += 1
-                asker = heard.player if isinstance(heard.event, Chat | Pressed) else None
-                task = requests.create_task(self._guarded(work, asker))
-                task.add_done_callback(lambda _, who=who: under_way.subtract([who]))
+                task = requests.create_task(self._guarded(work, heard))
+                task.add_done_callback(partial(_ended, under_way, heard, work))
 
     @asynccontextmanager
     async def _keeping_none(self) -> AsyncGenerator[None]:
@@ -97,10 +98,9 @@ class Intake:
         try:
             yield
         finally:
-            for name, count in self.kept.waiting().items():
-                problem = "an answer could not be given: we are stopping, and they have left"
-                for _ in range(count):
-                    _logger.warning("%s: %s", name, problem)
+            problem = "an answer could not be given: we are stopping, and they have left"
+            for name, card, language in self.kept.waiting():
+                _logger.warning("%s: %s: %r", name, problem, plain(card, language)[:60])
 
     def _work(self, heard: Heard) -> Coroutine[None, None, object] | None:
         """What an event asks us to do; None for most events."""
@@ -140,29 +140,27 @@ class Intake:
             self.told.add(problem)
             _logger.warning("%s", problem)
 
-    async def _guarded(self, work: Coroutine[None, None, object], player: Player | None) -> None:
+    async def _guarded(self, work: Coroutine[None, None, object], heard: Heard) -> None:
         """The one place where an error of ours ends: it is logged whole, and the player is told."""
         try:
             await work
-        except asyncio.CancelledError:
-            _logger.warning("%s: a request was cut off: we are stopping", player and player.name)
-            raise
         except LinkError as error:
-            _logger.warning("an answer could not be given: %s", error)
+            _logger.warning("%s: an answer could not be given: %s", described(heard), error)
         except StoreError as error:
-            _logger.warning("a request failed: %s", error)
-            if player is not None:
-                await self._apologise(player)
+            _logger.warning("%s: a request failed: %s", described(heard), error)
+            await self._apologise(heard)
         except Exception:
-            _logger.exception("a request failed")
-            if player is not None:
-                await self._apologise(player)
+            _logger.exception("%s: a request failed", described(heard))
+            await self._apologise(heard)
 
-    async def _apologise(self, player: Player) -> None:
+    async def _apologise(self, heard: Heard) -> None:
+        """To whoever asked; nobody is told of an error who did not."""
+        if heard.player is None or not isinstance(heard.event, Chat | Pressed):
+            return
         try:
-            await self.tell(player, notice("request.failed"))
+            await self.tell(heard.player, notice("request.failed"))
         except LinkError as error:
-            _logger.warning("an answer could not be given: %s", error)
+            _logger.warning("%s: an answer could not be given: %s", described(heard), error)
 
     async def _asked(self, player: Player, text: str, proof: Proof) -> None:
         await self.link.begun()
@@ -296,6 +294,18 @@ class Intake:
             return render(card, card_id, look)
 
         await self.link.tell(player, write)
+
+
+def _ended(
+    under_way: Counter[str],
+    heard: Heard,
+    work: Coroutine[None, None, object],
+    task: asyncio.Task[None],
+) -> None:
+    under_way.subtract([heard.player.name if heard.player else ""])
+    if task.cancelled():
+        work.close()  # it may not even have begun
+        _logger.warning("%s: a request was cut off: we are stopping", described(heard))
 
 
 def _card(lines: Sequence[Line]) -> Card:

@@ -6,8 +6,8 @@ The simulated server with the daemon beside it, two players and a program in the
 that runs four times as fast as the real one. Half of the restarts are the server's, half the
 daemon's; losses of RCON and of the socket come between, always with requests under way. What is
 said stands in the log and, while the program is connected, comes over the socket as well. Each
-request has a word of its own, which its answer repeats. A request that is not answered must have
-been reported in the daemon's log.
+request has a word of its own, which its answer and every report of it repeat. A request that is not
+answered must have been reported in the daemon's log.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import argparse
 import asyncio
 import logging
 import os
+import re
 import sys
 from collections import Counter
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -38,15 +39,17 @@ from bridge.settings.loading import defaults
 from scripts.prove.section import put_section
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterator
+    from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 
+    from bridge.demo.screen import Screen
     from bridge.settings.snapshot import Settings
 
 PLAYERS = ("Mara", "Teo")
 FASTER = 4
 PATIENCE = 30.0
 LOOKS = 200
-REPORTS = ("could not be given", "was cut off", "left out")
+REPORTS = ("could not be given", "was cut off")
+_REQUEST = re.compile(r"/soak(\d+)x")
 
 
 class FastClock(SystemClock):
@@ -94,14 +97,12 @@ class Outcome:
     answered: int = 0
     twice: int = 0
     reported: int = 0
+    """Not answered, as far as could be seen, and reported."""
+    silent: int = 0
+    """Neither."""
     left: dict[str, int] = field(default_factory=dict[str, int])
     """Tasks and open files that are more at the end than at the beginning."""
     seconds: float = 0.0
-
-    @property
-    def silent(self) -> int:
-        """Requests that were neither answered nor reported."""
-        return max(0, self.requests - self.answered - self.reported)
 
     @property
     def holds(self) -> bool:
@@ -110,15 +111,17 @@ class Outcome:
 
 
 class Reports(logging.Handler):
-    """Counts what the daemon reports of requests that were not answered."""
+    """What the daemon reports of requests that were not answered."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self.count = 0
+        self.lines: list[str] = []
 
     @override
     def emit(self, record: logging.LogRecord) -> None:
-        self.count += any(words in record.getMessage() for words in REPORTS)
+        line = record.getMessage()
+        if any(words in line for words in REPORTS):
+            self.lines.append(line)
 
 
 class Program:
@@ -176,19 +179,25 @@ class Soak:
         self._settings = defaults(root).with_server(root / "server", "state/server").without_ports()
         self._program = Program(self._settings)
         self._daemon = AsyncExitStack()
+        self._screens: dict[Screen, asyncio.Task[None]] = {}
+        self._seen: list[str] = []
         self.asked = 0
 
     async def run(self) -> None:
         """Everything, to the end."""
         with only_daemon(self._settings.state_directory):
-            await self._join()
-            await self._start()
-            troubles = list(self._size.troubles)
-            for number, trouble in enumerate(troubles, start=1):
-                await self._ask(self._size.requests * number // len(troubles))
-                await self._have(trouble)
-            await self.settled()
-            await self._stop()
+            async with asyncio.TaskGroup() as eyes:
+                await self._join(eyes)
+                await self._start()
+                troubles = list(self._size.troubles)
+                for number, trouble in enumerate(troubles, start=1):
+                    await self._ask(self._size.requests * number // len(troubles))
+                    await self._have(trouble)
+                    await self._join(eyes)
+                await self.settled()
+                await self._stop()
+                for task in self._screens.values():
+                    task.cancel()
 
     async def _ask(self, until: int) -> None:
         while self.asked < until:
@@ -207,7 +216,6 @@ class Soak:
                 await self._server.drop_rcon()
             case "server":
                 await self._server.restart()
-                await self._join()
             case "socket":
                 await self._program.close()
                 await asyncio.sleep(0.01)
@@ -217,9 +225,18 @@ class Soak:
                 await self._stop()
                 await self._start()
 
-    async def _join(self) -> None:
+    async def _join(self, eyes: asyncio.TaskGroup) -> None:
+        """Players who are not in the game come; their screens are read all the time."""
         for name in PLAYERS:
-            await self._server.join(name)
+            player = self._server.player(name)
+            if not player.online:
+                player = await self._server.join(name)
+            if player.screen not in self._screens:
+                self._screens[player.screen] = eyes.create_task(self._look(player.screen))
+
+    async def _look(self, screen: Screen) -> None:
+        async for shown in screen.messages():
+            self._seen.append(shown.text)
 
     async def _start(self) -> None:
         daemon = await self._daemon.enter_async_context(running(self._settings, self._clock))
@@ -243,20 +260,24 @@ class Soak:
 
     def answers(self) -> list[str]:
         """All that players were shown, by whatever way."""
-        screens = [
-            shown.text for name in PLAYERS for shown in self._server.player(name).screen.shown
-        ]
-        return [text for text in (*screens, *self._program.shown) if "@ai" not in text]
+        return [text for text in (*self._seen, *self._program.shown) if "@ai" not in text]
 
-    def outcome(self) -> Outcome:
-        """Whose answers came, and how often."""
-        text = "\n".join(self.answers())
-        times = [text.count(f"/soak{number}x") for number in range(self.asked)]
+    def outcome(self, reports: Sequence[str]) -> Outcome:
+        """Whose answers came, and how often; which of the others stand in the reports."""
+        times, told = _numbers(self.answers()), _numbers(reports)
+        missing = [number for number in range(self.asked) if not times[number]]
         return Outcome(
             requests=self.asked,
-            answered=sum(count > 0 for count in times),
-            twice=sum(count > 1 for count in times),
+            answered=self.asked - len(missing),
+            twice=sum(count > 1 for count in times.values()),
+            reported=sum(told[number] > 0 for number in missing),
+            silent=sum(not told[number] for number in missing),
         )
+
+
+def _numbers(texts: Iterable[str]) -> Counter[int]:
+    """How often each request is named."""
+    return Counter(int(number) for text in texts for number in _REQUEST.findall(text))
 
 
 @asynccontextmanager
@@ -281,11 +302,10 @@ async def _measured(size: Size) -> Outcome:
     try:
         async with soaking(size) as soak:
             await soak.run()
-            outcome = soak.outcome()
+            outcome = soak.outcome(reports.lines)
     finally:
         logger.removeHandler(reports)
     await asyncio.sleep(0.1)
-    outcome.reported = reports.count
     outcome.left = {
         "tasks": len(asyncio.all_tasks()) - tasks,
         "files and connections": _open_files() - files,
@@ -319,9 +339,8 @@ def main() -> int:
         f"{outcome.requests:,} requests over {size.restarts} restarts (half the server's, half the "
         f"daemon's), {size.rcon_losses} losses of RCON and {size.socket_losses} of the socket, in "
         f"{outcome.seconds:.0f} s of {FASTER} times as fast a clock: {outcome.answered:,} "
-        f"answered, {outcome.twice} twice; {outcome.requests - outcome.answered} not answered, "
-        f"{outcome.reported} reported in the daemon's log, {outcome.silent} silent; left behind: "
-        f"{left}."
+        f"answered, {outcome.twice} twice; of the others {outcome.reported} reported in the "
+        f"daemon's log, {outcome.silent} silent; left behind: {left}."
     )
     print(text)
     if options.write:

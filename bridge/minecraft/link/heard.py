@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from bridge.core.events import Chat, ConsoleEcho, IssuedCommand
 from bridge.minecraft.identity import Proof
 
 if TYPE_CHECKING:
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from bridge.core.events import GameEvent, Pressed
     from bridge.minecraft.transports.log_file import LogLine
 
+_SHOWN: Final = 60
 LOG: Final = "log"
 SCRIPT: Final = "script"
 
@@ -30,3 +32,13 @@ class Heard:
     language: str | None = None
     place: LogLine | None = None
     source: str = LOG
+
+
+def described(heard: Heard) -> str:
+    """Whose request it is and what was said, for our own log: printable characters only."""
+    name = "the console" if heard.player is None else heard.player.name
+    match heard.event:
+        case Chat(text=text) | IssuedCommand(text=text) | ConsoleEcho(text=text):
+            return f"{name}: {text[:_SHOWN]!r}"
+        case _:
+            return name

@@ -94,7 +94,7 @@ class LineSource:
         return skipped + (0 if self._child is None else self._child.skipped)
 
     def passed(self, place: LogLine | None) -> None:
-        """Everything up to this line of the log was dealt with."""
+        """Everything up to this line of the log was dealt with; None: it is as it was."""
         self._passed = place or self._passed
 
     async def keep_place(self) -> None:

@@ -13,10 +13,10 @@ from bridge.core.events import Join, Pressed, Ready
 from bridge.minecraft.link.addressee import addressee
 from bridge.minecraft.link.doors import ConsoleWay, ManagementWay, PeerWay, RconWay
 from bridge.minecraft.link.heard import Heard
+from bridge.minecraft.link.hearing import Hearing
 from bridge.minecraft.link.line_source import LineSource, LogSource
 from bridge.minecraft.link.log_events import LogEvents
 from bridge.minecraft.link.managed import Managed
-from bridge.minecraft.link.merging import Merging
 from bridge.minecraft.link.pack import Pack
 from bridge.minecraft.link.pack_calls import Queued
 from bridge.minecraft.link.relayed import Relayed
@@ -50,9 +50,6 @@ if TYPE_CHECKING:
 __all__ = ["Doors", "Heard", "ServerLink"]
 
 _logger = logging.getLogger(__name__)
-
-UNHEARD: Final = 256
-"""Events that wait to be taken; behind them the log is not read."""
 
 LOG_LINK: Final = "log"
 RCON: Final = "rcon"
@@ -118,7 +115,7 @@ class ServerLink:
         )
         self._managed = Managed(self._presence, self._identity)
         self._peers = ServerPeers(self._presence, self._identity)
-        self._merging = Merging(clock.monotonic)
+        self._hearing = Hearing(clock.monotonic, self._source.passed)
         self._rcon = RconClient(endpoint=doors.endpoint, clock=clock, on_state=self._rcon_state)
         self._rcon_up = asyncio.Event()
         self._rcon_down = asyncio.Event()
@@ -126,9 +123,6 @@ class ServerLink:
         self._management = self._manager(doors.management)
         self._peer_way = PeerWay(clock)
         self._ways = Ways(tuple(self._all_ways()), clock)
-        self._unheard: asyncio.Queue[Heard] = asyncio.Queue()
-        self._taken = asyncio.Event()
-        self._last: LogLine | None = None
         self._is_running = False
 
     @asynccontextmanager
@@ -151,19 +145,14 @@ class ServerLink:
                 self._is_running = False
                 for task in tasks:
                     task.cancel()
-                self._pass_the_rest()
+                self._hearing.end(self._rest())
 
-    async def events(self) -> AsyncIterator[Heard]:
+    def events(self) -> AsyncIterator[Heard]:
         """What happens from now on; what the log tells of the time before is only remembered.
 
         What was asked while nobody listened is among it, if it is not too old.
         """
-        while True:
-            heard = await self._unheard.get()
-            self._source.passed(heard.place)
-            self._taken.set()
-            yield heard
-            self._note_place()
+        return self._hearing.taken()
 
     async def begun(self) -> None:
         """What was heard last is about to be seen to: after a restart it is not seen to again."""
@@ -193,21 +182,19 @@ class ServerLink:
     def peer_came(self, peer: Peer) -> None:
         """A program in the server is there, by which players can be told something."""
         self._peer_way.came(peer.session)
-        self._merging.came(peer.session)
+        self._hearing.came(peer.session)
         self._way_changed()
 
     def peer_went(self, peer: Peer) -> None:
         """That one tells and shows nothing more."""
         self._peer_way.went(peer.session)
-        for heard in self._merging.gone(peer.session):
-            self._unheard.put_nowait(heard)
+        self._hearing.gone(peer.session)
         self._way_changed()
 
     async def told_by_peer(self, report: Report, peer: Peer) -> None:
         """A program in the server tells something."""
         for heard in self._peers.heard(report, peer):
-            if self._merging.admit(heard):
-                await self._put(heard)
+            await self._hearing.told(heard)
 
     def named(self, peer_player: PeerPlayer, peer: Peer) -> tuple[Player, Proof]:
         """Whom a program in the server means, and what stands for it."""
@@ -216,7 +203,7 @@ class ServerLink:
     def commanded(self, text: str, player: PeerPlayer, peer: Peer) -> Heard | None:
         """Who gave a command by a peer; None when the log has told that command already."""
         heard = self._peers.commanded(text, player, peer)
-        return heard if self._merging.admit(heard) else None
+        return heard if self._hearing.told_to_its_end(heard) else None
 
     @property
     def version(self) -> GameVersion | None:
@@ -259,12 +246,6 @@ class ServerLink:
         target = addressee(player, self.version)
         await self._rcon.command(f"title {target} actionbar {component}")
 
-    async def _put(self, heard: Heard) -> None:
-        self._unheard.put_nowait(heard)
-        while self._unheard.qsize() >= UNHEARD:
-            self._taken.clear()
-            await self._taken.wait()
-
     def _manager(
         self, endpoint: Callable[[int | None], ManagementEndpoint] | None
     ) -> ManagementClient | None:
@@ -290,33 +271,20 @@ class ServerLink:
             heard = self._log.read(line)
             if isinstance(heard, Queued):
                 self._pack.called()
-            elif heard is not None and self._merging.admit(heard):
+            elif heard is not None:
                 self._notice(heard)
-                self._last = line.place
-                await self._put(heard)
-                continue
-            elif port != self._log.management_port and self._management is not None:
+            await self._hearing.read(_place(line), None if isinstance(heard, Queued) else heard)
+            if port != self._log.management_port and self._management is not None:
                 port = self._log.management_port
                 self._management.retry_now()
-            self._read_to(line)
 
-    def _read_to(self, line: Line) -> None:
-        if not line.past:
-            self._last = line.place
-            self._note_place()
-
-    def _note_place(self) -> None:
-        """All that was read was also taken: nothing of it is to be read again."""
-        if self._unheard.empty():
-            self._source.passed(self._last)
-
-    def _pass_the_rest(self) -> None:
-        """A peer may have told what the log tells only now: after a restart it is no news."""
-        for line in self._source.rest() if self._unheard.empty() else ():
+    def _rest(self) -> Iterator[tuple[LogLine | None, Heard | None]]:
+        """Lines that stand in the log and that nobody has read."""
+        for line in self._source.rest():
             heard = self._log.read(line)
-            if isinstance(heard, Queued) or (heard and self._merging.admit(heard)):
+            if isinstance(heard, Queued):
                 return
-            self._read_to(line)
+            yield _place(line), heard
 
     def _notice(self, heard: Heard) -> None:
         """What the link itself does about an event."""
@@ -330,14 +298,14 @@ class ServerLink:
 
     async def _take_orders(self) -> None:
         async for order in self._pack.orders():
-            await self._put(Relayed.stored(order, self.online))
+            await self._hearing.told(Relayed.stored(order, self.online))
 
     async def _manage(self, management: ManagementClient) -> None:
         async for event in management.events():
             if isinstance(event, PlayersListed):
                 self._log.trust_roster()
             if (heard := self._managed.take(event)) is not None:
-                await self._put(heard)
+                await self._hearing.told(heard)
 
     def _management_state(self, state: LinkState) -> None:
         match state:
@@ -383,3 +351,8 @@ class ServerLink:
             self._report(ANSWERS, None, f"by {way.name}")
         else:
             self._report(ANSWERS, NO_WAY)
+
+
+def _place(line: Line) -> LogLine | None:
+    """Where a line stands; lines of the past say nothing of how far we are."""
+    return None if line.past else line.place

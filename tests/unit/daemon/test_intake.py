@@ -407,7 +407,9 @@ async def test_a_request_that_fails_in_the_store_is_one_line_and_the_player_is_t
     monkeypatch.setattr(type(scene.desk.access), "amend", amend)
     scene.make_operators(MARA)
     assert "an error on our side" in await scene.ask("@ai /system ai default free")
-    assert caplog.messages == ["a request failed: the disk is full"]
+    assert caplog.messages == [
+        "Mara: '@ai /system ai default free': a request failed: the disk is full"
+    ]
     assert [record.exc_info for record in caplog.records] == [None]
 
 
@@ -417,11 +419,11 @@ async def test_an_answer_that_cannot_be_given_is_one_line(
 ) -> None:
     scene.link.errors["Mara"] = RconLostError("gone", written=True)
     assert await scene.ask(text) == ""
-    assert caplog.messages[-1] == "an answer could not be given: gone"
+    assert caplog.messages[-1] == f"Mara: {text!r}: an answer could not be given: gone"
     assert sum(record.exc_info is not None for record in caplog.records) == (text == "@ai /fail")
     scene.link.errors["Mara"] = RconTooLongError("too long")
     await scene.ask(text)
-    assert caplog.messages[-1] == "an answer could not be given: too long"
+    assert caplog.messages[-1] == f"Mara: {text!r}: an answer could not be given: too long"
 
 
 async def test_nobody_is_told_of_an_error_who_did_not_ask(
@@ -444,9 +446,9 @@ async def test_nothing_is_started_while_there_is_no_way_back(
     await scene.after((Pressed(player="Mara", card="c00", number=1), MARA))
     assert scene.features.asked == []
     assert list(scene.desk.access.seen()) == []
-    assert (
-        caplog.messages == ["an answer could not be given: no way back to players: rcon: off"] * 3
-    )
+    problem = "an answer could not be given: no way back to players: rcon: off"
+    asked = ("Mara: '@ai /say hello'", "Mara: '@ai /menu'", "Mara")
+    assert caplog.messages == [f"{each}: {problem}" for each in asked]
 
 
 async def test_a_request_is_marked_as_begun_before_anything_is_done(scene: Scene) -> None:

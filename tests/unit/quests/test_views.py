@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from uuid import UUID
-
-import pytest
 
 from bridge.quests import views as quest_views
 from bridge.quests.model import Book, Chapter, Era, Hiding, Quest
@@ -14,6 +13,9 @@ from bridge.quests.shelf import Stock
 from bridge.quests.viewer import ANYBODY, Viewer
 from bridge.quests.views import Views
 from tests.fakes.clock import FakeClock
+
+if TYPE_CHECKING:
+    import pytest
 
 MARA, TEO = UUID(int=1), UUID(int=2)
 BOOK = Book(

@@ -52,18 +52,20 @@ async def test_what_was_committed_is_read(path: Path | None, clock: "Clock") -> 
 
 
 async def test_a_single_statement_is_a_write_of_its_own(path: Path | None, clock: "Clock") -> None:
-    async with opened(path, clock) as db, asyncio.TaskGroup() as group:
+    async def undone(waiting: asyncio.TaskGroup) -> None:
+        async with db.write() as tx:
+            await add(tx, "undone")
+            put = waiting.create_task(db.put("INSERT INTO word (text) VALUES (?)", ("b",)))
+            await asyncio.sleep(0)
+            assert not put.done()
+            raise ZeroDivisionError
+
+    async with opened(path, clock) as db:
         with pytest.raises(StoreError, match="no such table"):
             await db.put("INSERT INTO sentence VALUES ('a')")
-        try:
-            async with db.write() as tx:
-                await add(tx, "undone")
-                waiting = group.create_task(db.put("INSERT INTO word (text) VALUES (?)", ("b",)))
-                await asyncio.sleep(0)
-                assert not waiting.done()
-                raise ValueError
-        except ValueError:
-            await waiting
+        async with asyncio.TaskGroup() as group:
+            with pytest.raises(ZeroDivisionError):
+                await undone(group)
         assert await texts(db) == ["b"]
     with pytest.raises(StoreError, match="it is closed"):
         await db.put("INSERT INTO word (text) VALUES ('late')")
