@@ -117,6 +117,8 @@ class Shelf:
         self.age = age
         self.everything = everything
         self.now = now
+        self._order: list[int] = []
+        """The visible quests as they are listed, once anybody asked; all `as_of` share it."""
 
     def as_of(self, age: Age, now: float) -> Shelf:
         """The same view, with the age of what it goes by; `now` in seconds since 1970."""
@@ -126,7 +128,7 @@ class Shelf:
 
     def ready(self) -> Self:
         """Work out at once what would else make the first question wait."""
-        _ = self.stock.ready(), self.sight, self._by_title
+        _ = self.stock.ready(), self.sight
         return self
 
     @cached_property
@@ -157,26 +159,21 @@ class Shelf:
     @property
     def listed(self) -> Sequence[Quest]:
         """The same by title: first what can be started now, last what is done."""
-        rows = self._by_title
+        rows = self._by_title()
         if self.progress.again:  # a pause may have ended since the order was worked out
             rows = sorted(rows, key=self._state_of)
         return self._quests(rows)
 
-    @cached_property
     def _by_title(self) -> Sequence[int]:
-        quest = self.stock.index.quest
-        return sorted(
-            self._open_rows, key=lambda row: (self._states[row], quest(row).title.casefold(), row)
-        )
-
-    @cached_property
-    def _states(self) -> bytes:
-        """For each visible quest its state, pauses left aside."""
-        found = bytearray(len(self.sight.parts))
-        quest = self.stock.index.quest
-        for row in self._open_rows:
-            found[row] = self._state(quest(row))
-        return bytes(found)
+        if not self._order:
+            quest = self.stock.index.quest
+            by_state = [
+                (self._state(each), each.title.casefold(), row)
+                for row in self._open_rows
+                for each in (quest(row),)
+            ]
+            self._order.extend(row for _, _, row in sorted(by_state))
+        return self._order
 
     def _state(self, quest: Quest) -> State:
         if quest.id in self.progress.completed:
@@ -185,9 +182,9 @@ class Shelf:
         return State.STARTABLE if startable(self.book, whole, self.progress) else State.LOCKED
 
     def _state_of(self, row: int) -> State:
-        state = State(self._states[row])
-        paused = state is State.STARTABLE and self.pause(self.stock.index.quest(row))
-        return State.LOCKED if paused else state
+        quest = self.stock.index.quest(row)
+        state = self._state(quest)
+        return State.LOCKED if state is State.STARTABLE and self.pause(quest) else state
 
     def is_open(self, quest: Quest) -> bool:
         """Whether the quest may be seen."""
