@@ -5,6 +5,7 @@ Detected by what lies there, never by the game's version.
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -142,17 +143,20 @@ def _stems(folder: Path, root: Path | None = None) -> dict[str, str]:
 
 
 def _names(root: Path, folder: str, suffix: str = ".snbt") -> tuple[str, ...]:
-    found = (path for path in _files(root / folder) if path.suffix == suffix)
-    return tuple(path.relative_to(root).as_posix() for path in found)
+    return tuple(f"{folder}/{path.name}" for path in _files(root / folder) if path.suffix == suffix)
 
 
 def _files(folder: Path) -> list[Path]:
-    return [path for path in _entries(folder) if path.is_file()]
+    return [folder / entry.name for entry in _entries(folder) if entry.is_file()]
 
 
 def _folders(folder: Path) -> list[Path]:
-    return [path for path in _entries(folder) if path.is_dir()]
+    return [folder / entry.name for entry in _entries(folder) if entry.is_dir()]
 
 
-def _entries(folder: Path) -> list[Path]:
-    return sorted(folder.iterdir()) if folder.is_dir() else []
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    """By name; what kind each is stands in the folder, so that nothing else is looked at."""
+    if not folder.is_dir():
+        return []
+    with os.scandir(folder) as entries:
+        return sorted(entries, key=lambda entry: entry.name)

@@ -166,8 +166,9 @@ def _books(
     era = era12 if folder.era in {Era.BINARY, Era.EARLY} else era34
     shared = _shared(folder, reading, wanted, memory)
     units: dict[str, _Read] = {}
+    place = folder.root.relative_to(reading.server_directory).as_posix()
     for unit in folder.chapters:
-        read = _unit(folder, unit, reading, shared, memory)
+        read = _unit(place, unit, reading, shared, memory)
         if read is not None:
             units[unit.file] = read
     books: list[Book] = []
@@ -180,23 +181,26 @@ def _books(
 
 
 def _unit(
-    folder: BookFolder, unit: Unit, reading: FileReading, shared: _Shared, memory: Memory | None
+    place: str, unit: Unit, reading: FileReading, shared: _Shared, memory: Memory | None
 ) -> _Read | None:
-    """A chapter in every language; as it was where nothing changed, or where it cannot be read."""
-    place = folder.root.relative_to(reading.server_directory).as_posix()
-    stamps = {f"{place}/{name}": reading.stamp(folder.root / name) for name in unit.files}
+    """A chapter in every language; as it was where nothing changed, or where it cannot be read.
+
+    `place` is the book's folder.
+    """
+    root = reading.server_directory / place
+    stamps = {f"{place}/{name}": reading.stamp(root / name) for name in unit.files}
     last = memory.units.get(unit.file) if memory else None
     if last is not None and memory and memory.shared is shared and last.stamps == stamps:
         reading.stamps.update(last.stamps)
         return last
     problems = len(reading.problems)
-    trees = reading.trees(folder.root, unit.files)
+    trees = reading.trees(root, unit.files)
     if last is not None and len(reading.problems) > problems and memory and memory.fits(shared):
         reading.since(problems, last.written)
         return last
     if not trees:
         return None
-    era = era12 if folder.era in {Era.BINARY, Era.EARLY} else era34
+    era = era12 if shared.era in {Era.BINARY, Era.EARLY} else era34
     found: list[Chapter] = []
     for words, known in zip(shared.lexicons, shared.tables, strict=True):
         chapter = era.chapter(unit.file, trees, words, known)
