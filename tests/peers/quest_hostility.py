@@ -182,7 +182,7 @@ def _nbt(value: Json, *, compress: bool) -> bytes:
     """As NBT as far as NBT can hold it; else what a reader takes for cut off."""
     try:
         return nbt.write(cast("Mapping[str, Tag]", _without_none(value)), compress=compress)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, AttributeError):
         return b"\x0a\x00\x00"
 
 
