@@ -70,8 +70,9 @@ def register(workflows: ModuleRegistry, tools: ToolRegistry, sources: Sources) -
         tools.add_later("quests", partial(_quest_tools, sources.library, held))
     if sources.items is not None:
         rewards = None if sources.library is None else VisibleRewards(sources.library)
-        workflows.add("items", items_feature.workflows(sources.items, rewards))
-        tools.add_later("items", partial(_item_tools, sources.items, rewards))
+        held = sources.census.held
+        workflows.add("items", items_feature.workflows(sources.items, rewards, held))
+        tools.add_later("items", partial(_item_tools, sources.items, rewards, held))
     workflows.add("players", players.workflows(sources.census))
     tools.add_later("players", partial(_player_tools, sources.census))
     search = sources.search
@@ -97,10 +98,14 @@ def _quest_tools(
     return tools(library, held)
 
 
-def _item_tools(items: Items, rewards: VisibleRewards | None) -> Iterable[Tool[Any, Any]]:
+def _item_tools(
+    items: Items,
+    rewards: VisibleRewards | None,
+    held: Callable[[Player], Awaitable[Mapping[str, int] | None]],
+) -> Iterable[Tool[Any, Any]]:
     from bridge.tools.readers.items import tools
 
-    return tools(items, rewards)
+    return tools(items, rewards, held)
 
 
 def _player_tools(census: Census) -> Iterable[Tool[Any, Any]]:

@@ -271,7 +271,7 @@ async def test_no_tool_tells_a_model_of_a_hidden_quest(tmp_path: Path) -> None:
         async with playing(tmp_path) as game:
             teo = await ready(game)
             await game.console("system ai default free")
-            await teo("/history off")
+            await game.ask("/history off", "Teo")
             assert "Free" in await game.ask("/mode free", "Teo")
             for call in WORDLESS:
                 assert told(words.secrets, await teo.by_a_model(model, call)) == [], call

@@ -184,7 +184,10 @@ def _print_card(store: ItemStore, capability: str, item: str) -> None:
     from bridge.workflows.items.direct import DirectItems
     from bridge.workflows.items.workflow import workflows
 
-    flow = next(f for f in workflows(DirectItems(store), None) if f.id == capability)
+    async def nothing_held(_player: Player) -> None:
+        return
+
+    flow = next(f for f in workflows(DirectItems(store), None, nothing_held) if f.id == capability)
     call = Call(player=Player(name="console"), language="en_us", input={"item": item})
 
     async def answer() -> Card:

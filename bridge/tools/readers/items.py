@@ -1,4 +1,4 @@
-"""`items.find`, `items.query`, `items.sources`, `items.uses`: what the server's files say of items.
+"""`items.find|query|sources|uses|craft`: what the server's files say of items.
 
 Sources come ranked, each with the file that says so. That nothing is known is said, not guessed.
 """
@@ -19,7 +19,7 @@ from bridge.items.resolving import meant
 from bridge.tools.tool import Tool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from bridge.core.actors import Player
     from bridge.items.store import ItemStore
@@ -94,6 +94,14 @@ class ItemInput:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CraftInput:
+    """An item, and how many of it are to be made."""
+
+    item: _Item
+    count: Annotated[int, Field(ge=1, le=9_999)] = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
     """Items, each with id, name, mod and how it fits."""
 
@@ -117,8 +125,12 @@ class Told:
     item: dict[str, Any]
 
 
-def tools(items: Items, rewards: Rewards | None) -> tuple[Tool[Any, Any], ...]:
-    """The four, over one index."""
+def tools(
+    items: Items,
+    rewards: Rewards | None,
+    held: Callable[[Player], Awaitable[Mapping[str, int] | None]],
+) -> tuple[Tool[Any, Any], ...]:
+    """All five, over one index; `held` tells what a player carries: items by id, or None."""
 
     async def find_items(asker: Asker, given: FindInput) -> Found:
         ask = partial(telling.found, text=given.text, locale=asker.language, limit=FOUND)
@@ -146,6 +158,18 @@ def tools(items: Items, rewards: Rewards | None) -> tuple[Tool[Any, Any], ...]:
         ask = partial(_uses, text=given.item, locale=asker.language)
         return Told(item=_ready(await items.ask(ask)))
 
+    async def item_craft(asker: Asker, given: CraftInput) -> Told:
+        inventory = await held(asker.player)
+        ask = partial(
+            _craft,
+            text=given.item,
+            locale=asker.language,
+            count=given.count,
+            inventory=inventory or {},
+        )
+        told = _ready(await items.ask(ask))
+        return Told(item=told | {"inventory_known": inventory is not None})
+
     return (
         Tool("items.find", FindInput, Found, find_items).for_reasoning(
             "Find items of this pack by name or a part of the id, misspelt too."
@@ -158,6 +182,10 @@ def tools(items: Items, rewards: Rewards | None) -> tuple[Tool[Any, Any], ...]:
         ),
         Tool("items.uses", ItemInput, Told, item_uses).for_reasoning(
             "What one item is used for in this pack: the recipes that take it."
+        ),
+        Tool("items.craft", CraftInput, Told, item_craft).for_reasoning(
+            "All that making so many of an item takes, down to what has to be gathered, against "
+            "what the asking player carries."
         ),
     )
 
@@ -182,6 +210,14 @@ def _sources(store: ItemStore, text: str, locale: str) -> dict[str, Any]:
 
 def _uses(store: ItemStore, text: str, locale: str) -> dict[str, Any]:
     return telling.used(store, _named(store, text, locale), locale=locale, limit=PAGE)
+
+
+def _craft(
+    store: ItemStore, text: str, locale: str, count: int, inventory: Mapping[str, int]
+) -> dict[str, Any]:
+    item = _named(store, text, locale)
+    told = telling.tree(store, item, count, inventory)
+    return {"id": item, "name": store.label(item, locale).text, "count": count, **told}
 
 
 def _named(store: ItemStore, text: str, locale: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words, notice
+from bridge.items.origins import ByRecipe
 from bridge.workflows.items import ways as lines
 from bridge.workflows.items.parts import mod_name, named, repeated
 
@@ -104,6 +105,8 @@ def sources(gained: Gained, names: Names, *, page: int, others: Iterable[Hit] = 
     if page < pages:
         buttons.append(_more("system:sources", {"item": item}, page, pages))
     buttons.append(Button((Words("items.to_uses"),), Run("system:uses", {"item": item})))
+    if any(isinstance(way, ByRecipe) for way in found):
+        buttons.append(Button((Words("items.to_craft"),), Run("system:craft", {"item": item})))
     buttons += [
         Button((Plain(reward.title),), Run("system:quest", {"quest": reward.quest}))
         for reward in rewards[:2]

@@ -1,10 +1,11 @@
-"""`system:items`, `system:sources` and `system:uses`, answered from the index alone."""
+"""`/items`, `/sources`, `/uses` and `/craft`, answered from the index alone."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from bridge.commands.explicit import Argument, Command
 from bridge.core.cards import Style, Words
@@ -12,8 +13,9 @@ from bridge.modules.inputs import TextInput, TextInputs
 from bridge.modules.workflow import Routing, Workflow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
+    from bridge.core.actors import Player
     from bridge.core.cards import Card
     from bridge.items.find import Hit
     from bridge.items.labels import Label
@@ -21,11 +23,17 @@ if TYPE_CHECKING:
     from bridge.items.origins import Ways
     from bridge.items.resolving import Meant
     from bridge.items.store import ItemStore
+    from bridge.items.tree import Plan
     from bridge.items.uses import Uses
     from bridge.modules.workflow import Call
     from bridge.workflows.items.rewards import QuestReward, QuestRewards
 
 T = TypeVar("T")
+
+MOST: Final = 9_999
+"""Of how many it is told what they take."""
+_COUNT: Final = re.compile(r"[0-9]{1,6}")
+_COUNTED: Final = re.compile(r"([0-9]{1,6})\s*(?:[x×*个]\s*|\s)(\S.*)", re.I | re.S)
 
 ITEMS = Command(
     name="items",
@@ -37,6 +45,13 @@ SOURCES = Command(
     name="sources",
     usage="command.sources.usage",
     summary="command.sources.summary",
+    argument=Argument.REQUIRED,
+    input="item",
+)
+CRAFT = Command(
+    name="craft",
+    usage="command.craft.usage",
+    summary="command.craft.summary",
     argument=Argument.REQUIRED,
     input="item",
 )
@@ -72,11 +87,16 @@ class _About:
     labels: Mapping[str, Label]
     ways: Ways | None = None
     uses: Uses | None = None
+    plan: Plan | None = None
 
 
-def workflows(items: Items, rewards: QuestRewards | None) -> tuple[Workflow, ...]:
-    """All three, over one index."""
-    shown = _Shown(items, rewards)
+def workflows(
+    items: Items,
+    rewards: QuestRewards | None,
+    held: Callable[[Player], Awaitable[Mapping[str, int] | None]],
+) -> tuple[Workflow, ...]:
+    """All four, over one index; `held` tells what a player carries: items by id, or None."""
+    shown = _Shown(items, rewards, held)
     return (
         Workflow(
             id="system:items",
@@ -105,15 +125,36 @@ def workflows(items: Items, rewards: QuestRewards | None) -> tuple[Workflow, ...
                 inputs=TextInputs({"item": TextInput("its name or id", required=True)}),
             ),
         ),
+        Workflow(
+            id="system:craft",
+            run=shown.craft,
+            command=CRAFT,
+            routing=Routing(
+                description="Show all that making so many of an item takes, down to raw materials, "
+                "against what the player carries.",
+                inputs=TextInputs(
+                    {
+                        "item": TextInput("its name or id", required=True),
+                        "count": TextInput("how many; 1 if left out"),
+                    }
+                ),
+            ),
+        ),
     )
 
 
 class _Shown:
     # What answers is imported when the first question comes: a daemon starts without it.
 
-    def __init__(self, items: Items, rewards: QuestRewards | None) -> None:
+    def __init__(
+        self,
+        items: Items,
+        rewards: QuestRewards | None,
+        held: Callable[[Player], Awaitable[Mapping[str, int] | None]],
+    ) -> None:
         self._items = items
         self._rewards = rewards
+        self._held = held
 
     async def items(self, call: Call) -> Card:
         from bridge.workflows.items import cards
@@ -162,6 +203,29 @@ class _Shown:
             return _unclear(about, text, "system:uses")
         names = cards.Names(labels=about.labels, mods=about.mods)
         return cards.uses(about.uses, names, page=page, others=about.meant.others)
+
+    async def craft(self, call: Call) -> Card:
+        from bridge.workflows.items import cards, crafting
+
+        count, text = counted(call.input.get("item", ""), call.input.get("count", ""))
+        held = await self._held(call.player)
+        about = await self._items.ask(
+            partial(_plan, text=text, locale=call.language, count=count, held=held or {})
+        )
+        if not isinstance(about, _About):
+            return cards.unready(about)
+        if about.plan is None:
+            return _unclear(about, text, "system:craft")
+        return crafting.card(about.plan, about.labels, knows_inventory=held is not None)
+
+
+def counted(text: str, count: str = "") -> tuple[int, str]:
+    """`12 hoppers` as 12 and the rest: a number in front counts where none was given apart."""
+    written = _COUNTED.fullmatch(text.strip())
+    if not count.strip() and written is not None:
+        count, text = written.groups()
+    number = _COUNT.fullmatch(count.strip())
+    return (min(max(int(number[0]), 1), MOST) if number else 1), text
 
 
 def _unclear(about: _About, text: str, capability: str) -> Card:
@@ -221,6 +285,21 @@ def _uses(store: ItemStore, *, text: str, locale: str, page: int) -> _About:
     things = (thing for recipe in found.recipes for thing in recipe_things(recipe))
     labels = store.labels((who.item, *things), locale)
     return _About(meant=who, mods=store.mods, labels=labels, uses=found)
+
+
+def _plan(
+    store: ItemStore, *, text: str, locale: str, count: int, held: Mapping[str, int]
+) -> _About:
+    from bridge.items.resolving import meant
+    from bridge.items.tree import plan
+    from bridge.workflows.items.crafting import things_of
+
+    who = meant(store, text, locale)
+    if who.item is None:
+        return _About(meant=who, mods=store.mods, labels={})
+    planned = plan(store, who.item, count, held)
+    labels = store.labels(things_of(planned), locale)
+    return _About(meant=who, mods=store.mods, labels=labels, plan=planned)
 
 
 def _page(call: Call) -> int:

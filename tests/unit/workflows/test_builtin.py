@@ -88,7 +88,7 @@ def registry(*, quests: bool) -> ModuleRegistry:
 def test_every_feature_is_there_once_under_its_id_and_its_command() -> None:
     flows = registry(quests=True)
     assert list(flows.commands) == [
-        *("quests", "quest", "next", "items", "sources", "uses", "players"),
+        *("quests", "quest", "next", "items", "sources", "uses", "craft", "players"),
         *("manual", "notes", "search", "reason"),
         *("mode", "history", "settings", "lang", "cancel", "forget", "help", "menu"),
     ]

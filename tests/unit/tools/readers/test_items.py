@@ -17,7 +17,7 @@ from bridge.workflows.items.rewards import QuestReward
 from tests.unit.items.conftest import pack, server
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from bridge.items.store import ItemStore
     from bridge.tools.readers.items import Items
@@ -43,8 +43,12 @@ class NotYet:
         return self._state
 
 
+async def carried(player: Player) -> Mapping[str, int] | None:
+    return {"minecraft:iron_ingot": 1} if player.name == "Mara" else None
+
+
 async def use(items: Items, name: str, **given: object) -> Any:
-    (tool,) = (each for each in tools(items, Rewards()) if each.id == name)
+    (tool,) = (each for each in tools(items, Rewards(), carried) if each.id == name)
     read = Shape(tool.input).read(given)
     return Shape(tool.output).plain(await tool.handler(ASKER, read))
 
@@ -67,6 +71,14 @@ async def test_uses_are_recipes(pack: ItemStore) -> None:
     told = (await use(DirectItems(pack), "items.uses", item="minecraft:blaze_rod"))["item"]
     assert told["id"] == "minecraft:blaze_rod"
     assert told["total"] == len(told["uses"])
+
+
+async def test_what_making_takes_is_told_against_what_is_carried(pack: ItemStore) -> None:
+    told = (await use(DirectItems(pack), "items.craft", item="great hammer", count=1))["item"]
+    assert (told["id"], told["count"], told["inventory_known"]) == ("tools:hammer", 1, True)
+    assert told["gather"]["minecraft:raw_iron"] == 2
+    assert told["use"] == {"minecraft:iron_ingot": 1}
+    assert told["tree"]["parts"]
 
 
 async def test_a_query_needs_something_to_go_by(pack: ItemStore) -> None:

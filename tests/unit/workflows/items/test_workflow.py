@@ -13,12 +13,12 @@ from bridge.ui.languages import LANGUAGES
 from bridge.ui.render import plain
 from bridge.workflows.items.direct import DirectItems
 from bridge.workflows.items.rewards import QuestReward
-from bridge.workflows.items.workflow import workflows
+from bridge.workflows.items.workflow import MOST, counted, workflows
 from tests.fakes.cards import run_of, runs_of
 from tests.unit.items.conftest import Server, pack, server, smelting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from bridge.core.cards import Card
     from bridge.items.store import ItemStore
@@ -46,11 +46,23 @@ class NotYet:
         return self._state
 
 
+CARRIED = {"minecraft:iron_ingot": 4, "minecraft:stick": 9}
+
+
+async def carried(player: Player) -> Mapping[str, int] | None:
+    """Only of Mara it is known."""
+    return CARRIED if player.name == "Mara" else None
+
+
 async def card(
-    items: DirectItems | NotYet, capability: str, language: str = "en_us", **given: str
+    items: DirectItems | NotYet,
+    capability: str,
+    language: str = "en_us",
+    player: str = "Mara",
+    **given: str,
 ) -> Card:
-    flow = next(f for f in workflows(items, Rewards()) if f.id == capability)
-    return await flow.run(Call(player=Player(name="Mara"), language=language, input=given))
+    flow = next(f for f in workflows(items, Rewards(), carried) if f.id == capability)
+    return await flow.run(Call(player=Player(name=player), language=language, input=given))
 
 
 async def lines(
@@ -85,7 +97,8 @@ async def test_sources_are_ranked_each_with_its_file(pack: ItemStore) -> None:
     assert text[2] == "Found in Fort  43.8 %, 1-5 ×  [kubejs]"
     assert text[3] == "Crafting: Block of Iron → 9  (unpacking)  [kubejs]"
     assert text[4] == "[1] What it is used for"
-    assert text[5] == "[2] Also: Iron Ingot (Fine Tools)"
+    assert text[5] == "[2] What it takes in all"
+    assert text[6] == "[3] Also: Iron Ingot (Fine Tools)"
 
 
 async def test_a_drop_and_a_quest_reward(pack: ItemStore) -> None:
@@ -157,3 +170,61 @@ async def test_every_card_has_its_words_in_every_language(pack: ItemStore, langu
     for item in ("iron ingot", "blaze rod", "minecraft:template", "raw_iron", "hammer"):
         for capability in ("system:sources", "system:uses"):
             assert await lines(pack, capability, language, item=item)
+
+
+async def test_what_making_some_takes_is_told_against_what_the_player_carries(
+    pack: ItemStore,
+) -> None:
+    assert await lines(pack, "system:craft", item="2 great hammers") == [
+        "Making 2 × Great Hammer",
+        "Still to gather: 2 × Raw Iron",
+        "You have: 4 × Iron Ingot, 2 × Stick",
+        "1. 2 × Iron Ingot ← 2 × Raw Iron",
+        "2. 2 × Great Hammer ← 6 × Iron Ingot, 2 × Stick",
+        "[1] How to get it",
+        "[2] What it is used for",
+    ]
+
+
+async def test_without_an_inventory_it_is_counted_from_nothing_and_said_so(pack: ItemStore) -> None:
+    shown = await card(DirectItems(pack), "system:craft", player="Teo", item="tools:hammer")
+    text = plain(shown, "en_us").splitlines()
+    assert text[1] == "Still to gather: 3 × Raw Iron, 1 × Oak Log"
+    assert text[-4:-2] == [
+        "Left over: 3 × Stick, 2 × Oak Planks",
+        "Your inventory is not known: counted from nothing.",
+    ]
+    assert [run.capability for run in runs_of(shown)] == ["system:sources", "system:uses"]
+
+
+async def test_what_no_recipe_makes_and_what_needs_itself_is_said_plainly(pack: ItemStore) -> None:
+    assert "No recipe makes it" in "".join(await lines(pack, "system:craft", item="raw iron"))
+    circle = await lines(pack, "system:craft", item="minecraft:template")
+    assert circle[0] == "Making 1 × Template"
+    assert "needs itself" in "".join(circle) or "No recipe makes it" in "".join(circle)
+    assert await lines(pack, "system:craft", item="zeppelin") == ["No item is called “zeppelin”."]
+
+
+async def test_words_that_could_be_two_things_are_asked_about(pack: ItemStore) -> None:
+    shown = await card(DirectItems(pack), "system:craft", item="iron")
+    assert {run.capability for run in runs_of(shown)} == {"system:craft"}
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "expected"),
+    [
+        ("hopper", "", (1, "hopper")),
+        ("12 hoppers", "", (12, "hoppers")),
+        ("3x hopper", "", (3, "hopper")),
+        ("64个 漏斗", "", (64, "漏斗")),
+        ("64个漏斗", "", (64, "漏斗")),
+        ("0 hopper", "", (1, "hopper")),
+        ("999999 hopper", "", (MOST, "hopper")),
+        ("9999999 hopper", "", (1, "9999999 hopper")),
+        ("12 hoppers", "3", (3, "12 hoppers")),
+        ("hopper", "many", (1, "hopper")),
+        ("1x", "", (1, "1x")),
+    ],
+)
+def test_a_number_in_front_is_how_many(text: str, count: str, expected: tuple[int, str]) -> None:
+    assert counted(text, count) == expected
