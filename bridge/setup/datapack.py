@@ -89,8 +89,10 @@ def difference(
     )
 
 
-def planned(there: Pack, version: GameVersion, wanted: Mapping[str, bytes]) -> Plan:
-    """The pack for that version of the game. Pure."""
+def planned(
+    there: Pack, version: GameVersion, wanted: Mapping[str, bytes], *, busy: bool = False
+) -> Plan:
+    """The pack for that version of the game; `busy`: a server runs with it. Pure."""
     if there.problem:
         return Plan(todo=(f"the datapack is left out: {there.problem}",))
     if there.archive:
@@ -105,6 +107,6 @@ def planned(there: Pack, version: GameVersion, wanted: Mapping[str, bytes]) -> P
         what=f"the datapack for {version}: {len(changes)} of {len(wanted)} files",
         changes=changes,
         details=(unknown,) if version.release > pack.NEWEST else (),
-        after="/reload in the game, if the server runs",
+        after="type /reload in the game" if busy else "",
     )
     return Plan(steps=(step,))

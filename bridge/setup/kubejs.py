@@ -77,6 +77,7 @@ def planned(
     *,
     script: bytes,
     random_key: bytes,
+    busy: bool = False,
 ) -> Plan:
     """Our script and its key. Pure; `random_key` is used where there is none yet."""
     if not there.runs_our_script(version):
@@ -99,7 +100,7 @@ def planned(
         path=there.directory / SCRIPT,
         what="our KubeJS script, and the key that it signs with",
         changes=tuple(changes),
-        after="/reload in the game, if the server runs",
+        after="type /reload in the game" if busy else "",
     )
     return Plan(steps=(step,))
 

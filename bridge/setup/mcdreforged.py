@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from bridge.core.errors import ReadError
+from bridge.files.shipped import shipped
 from bridge.minecraft.world.contents import contents, contents_if_there
 from bridge.setup.changes import Plan, RemoveFile, Step, WriteFile
+from bridge.setup.mcdr_archive import archive
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -94,14 +96,19 @@ def _settings(content: bytes | None) -> Mapping[str, object] | None:
     return cast("dict[str, object]", values)
 
 
+def our_plugin() -> tuple[str, bytes]:
+    """The plugin that this version ships, by name and content."""
+    return archive(shipped("config") / SOURCE)
+
+
 def planned(
-    there: Place, archive: tuple[str, bytes], *, state: Path, server: str, prefix: str
+    there: Place, plugin: tuple[str, bytes], *, state: Path, server: str, prefix: str
 ) -> Plan:
     """Our plugin, and where it finds the daemon. What its owner wrote there stays. Pure.
 
     `state` is the real path of the daemon's state folder.
     """
-    name, content = archive
+    name, content = plugin
     changes: list[Change] = [
         RemoveFile(path=there.plugins / old) for old in sorted(there.archives) if old != name
     ]

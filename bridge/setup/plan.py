@@ -50,6 +50,7 @@ def planned(there: Survey, around: Surroundings, shipped: Shipped, fresh: Fresh)
             around.table.chat_prefixes,
             script=shipped.script,
             random_key=fresh.key,
+            busy=bool(there.busy),
         )
     if there.mcdreforged is not None:
         plan += mcdreforged.planned(
@@ -114,4 +115,6 @@ def _datapack(there: Survey, shipped: Shipped) -> Plan:
         return Plan(todo=(f"the datapack is left out: {todo}",))
     if not there.version.has_datapacks:
         return Plan()
-    return datapack.planned(there.pack, there.version, shipped.pack(there.version))
+    return datapack.planned(
+        there.pack, there.version, shipped.pack(there.version), busy=bool(there.busy)
+    )

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bridge.setup.datapack import Pack
     from bridge.setup.flavours import Software
     from bridge.setup.kubejs import KubeJs
+    from bridge.setup.last_start import LastStart
 
 LOG: Final = "logs/latest.log"
 BOOK: Final = "config/ftbquests"
@@ -54,18 +55,15 @@ def survey(directory: Path) -> Survey:
     """Look at it. Raises UsageError for what is no server's folder, ReadError, OSError."""
     _require_folder(directory)
     properties = _properties(directory)
-    software = software_in(directory)
-    if properties is None:
-        _refuse_other(directory, software)
     played = world.world_folder(directory, properties or world.ServerProperties())
     started = last_start(directory / LOG)
-    if started.flavour and not started.is_guess:
-        software = replace(software, flavour=started.flavour, sign=started.why)
-    version = started.version or world_version(played) or software.version
+    software = _software(directory, started)
+    if properties is None or started.is_proxy:
+        _refuse_other(directory, software)
     return Survey(
         directory=directory,
         software=software,
-        version=version,
+        version=started.version or world_version(played) or software.version,
         properties=properties,
         world=played,
         has_world=(played / LEVEL).is_file(),
@@ -75,6 +73,14 @@ def survey(directory: Path) -> Survey:
         kubejs=kubejs.find(directory, _names(directory, "mods")),
         mcdreforged=mcdreforged.find(directory),
     )
+
+
+def _software(directory: Path, started: LastStart) -> Software:
+    """What ran last counts before what lies there."""
+    software = software_in(directory)
+    if started.flavour and not (started.is_guess and software.flavour):
+        return replace(software, flavour=started.flavour, sign=started.why)
+    return software
 
 
 def software_in(directory: Path) -> Software:

@@ -82,15 +82,13 @@ def _surroundings(given: Given, directory: Path) -> Surroundings:
 def _shipped() -> Shipped:
     from bridge.files.shipped import shipped
     from bridge.setup import datapack, kubejs, mcdreforged
-    from bridge.setup.mcdr_archive import archive
     from bridge.setup.plan import Shipped
 
-    config = shipped("config")
     return Shipped(
-        config=(config / "bridge.toml").read_text(encoding="utf-8"),
+        config=(shipped("config") / "bridge.toml").read_text(encoding="utf-8"),
         pack=datapack.for_version,
         script=kubejs.our_script(),
-        plugin=archive(config / mcdreforged.SOURCE),
+        plugin=mcdreforged.our_plugin(),
     )
 
 
