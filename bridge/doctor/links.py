@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, cast
 
 from bridge.doctor.finding import Finding, Verdict, broken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 NEEDED: Final = frozenset({"store", "log", "answers"})
 """Without one of these a request cannot be read, decided or answered (`daemon.wiring`)."""
@@ -16,14 +15,15 @@ NEEDED: Final = frozenset({"store", "log", "answers"})
 
 def of_status(status: object) -> Iterator[Finding]:
     """From the data of `status` (contract section 2): {links: {name: {state, why}}, ...}."""
-    told = cast("Mapping[str, object]", status) if isinstance(status, Mapping) else {}
-    links = told.get("links")
-    if not isinstance(links, Mapping):
-        yield broken("daemon", "its answer is not understood", "restart it")
-        return
-    for name, condition in cast("Mapping[str, object]", links).items():
-        if isinstance(condition, Mapping):
-            yield _finding(name, cast("Mapping[str, object]", condition))
+    links = _mapping(_mapping(status).get("links"))
+    if not links:
+        yield broken("daemon", "it does not say how its links are", "restart it")
+    for name, condition in links.items():
+        yield _finding(name, _mapping(condition))
+
+
+def _mapping(value: object) -> Mapping[str, object]:
+    return cast("Mapping[str, object]", value) if isinstance(value, dict) else {}
 
 
 def _finding(name: str, condition: Mapping[str, object]) -> Finding:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 import aiosqlite
 
@@ -18,13 +16,12 @@ if TYPE_CHECKING:
 
 
 async def inspect(path: Path) -> int:
-    """How many steps its schema is behind this program's; 0: none.
+    """How many steps the schema of a store (an absolute path) is behind this program's.
 
     Raises NewerStoreError, and StoreError for what is damaged, or another program's.
     """
     with mapped(str(path)):
-        address = f"file:{quote(os.path.abspath(path))}?mode=ro"
-        async with aiosqlite.connect(address, uri=True) as connection:
+        async with aiosqlite.connect(f"{path.as_uri()}?mode=ro", uri=True) as connection:
             await check(connection, str(path))
             for (found,) in await connection.execute_fetchall("PRAGMA quick_check(1)"):
                 if found != "ok":

@@ -64,7 +64,7 @@ def _daemon(place: Place) -> tuple[object | None, list[Finding]]:
         return reply.data, [ok("daemon", "it runs, and says how its links are")]
     if is_held(place.state):
         todo = "restart it; its log says more"
-        return {"links": {}}, [broken("daemon", problem, todo)]
+        return {}, [broken("daemon", problem, todo)]
     return None, [ok("daemon", "none runs; what it would use was tried without it")]
 
 
