@@ -53,10 +53,10 @@ def _java_in(directory: Path) -> Iterator[str]:
     if sys.platform != "linux":
         return
     here = os.path.realpath(directory)
-    for entry in os.scandir(PROCESSES):
+    for process in os.listdir(PROCESSES):
         # Others' processes do not show where they work, and may end meanwhile.
         with suppress(OSError):
-            if entry.name.isdigit() and os.readlink(f"{entry.path}/cwd") == here:
-                name = Path(entry.path, "comm").read_text("utf-8", "replace").strip()
+            if process.isdigit() and os.readlink(PROCESSES / process / "cwd") == here:
+                name = (PROCESSES / process / "comm").read_text("utf-8", "replace").strip()
                 if name == _JAVA:
-                    yield entry.name
+                    yield process
