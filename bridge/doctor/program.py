@@ -32,7 +32,8 @@ def configuration(settings: Settings) -> Iterator[Finding]:
     try:
         check(settings)
     except ConfigurationError as error:
-        yield broken("configuration", str(error))
+        todo = "" if settings.file.servers else "system-bridge init SERVER_DIRECTORY"
+        yield broken("configuration", str(error), todo)
         return
     yield ok("configuration", str(settings.path or "none: everything by default"))
     for line in without_effect(settings):

@@ -28,7 +28,7 @@ CONNECT_SECONDS: Final = 3.0
 ANSWER_SECONDS: Final = 30.0
 """A world's save can keep the game's thread for so long."""
 OTHER: Final = "mcrcon"
-_OTHER_SECONDS: Final = 3
+_OTHER_SECONDS: Final = 5
 _QUESTION: Final = "list"
 _SHORT: Final = 8
 """Characters; RCON lets an attacker try as many passwords as they like."""
@@ -93,16 +93,16 @@ def second_opinion(first: Tried) -> Finding | None:
     if endpoint is None or find_spec(OTHER) is None:
         return None
     other: Any = import_module(OTHER)
+    client = other.MCRcon(endpoint.host, endpoint.password, endpoint.port, timeout=_OTHER_SECONDS)
     try:
-        client = other.MCRcon(
-            endpoint.host, endpoint.password, endpoint.port, timeout=_OTHER_SECONDS
-        )
-        with client:
-            reply = str(client.command(_QUESTION))
+        client.connect()
+        reply = str(client.command(_QUESTION))
     except (OSError, UnicodeDecodeError, other.MCRconException) as error:
         if first.reply is None:
             return None
         return warning(OTHER, f"the second opinion: {error or type(error).__name__}")
+    finally:
+        client.disconnect()
     if reply != first.reply:
         return warning(OTHER, f"the second opinion reads another answer: {reply.strip()!r}")
     return ok(OTHER, "the second opinion reads the same answer")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from bridge.core.errors import ConfigurationError
 from bridge.minecraft.world.server import FILE, ServerProperties
 from bridge.setup import bridge_file, datapack, kubejs, mcdreforged, rcon
 from bridge.setup.changes import Plan, Step, WriteFile
-from bridge.setup.surroundings import parsed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -38,10 +37,16 @@ class Fresh:
     key: bytes = field(repr=False)
 
 
-def planned(there: Survey, around: Surroundings, shipped: Shipped, fresh: Fresh) -> Plan:
-    """The whole plan; an empty one where everything is as it should be."""
+def planned(
+    there: Survey, around: Surroundings, shipped: Shipped, fresh: Fresh, *, with_rcon: bool = True
+) -> Plan:
+    """The whole plan; an empty one where everything is as it should be.
+
+    `with_rcon`: whether server.properties may be changed.
+    """
     plan = _configuration(there, around, shipped.config)
-    plan += _rcon(there, around, fresh.password)
+    if with_rcon:
+        plan += _rcon(there, around, fresh.password)
     plan += _datapack(there, shipped)
     if there.kubejs is not None:
         plan += kubejs.planned(
@@ -87,12 +92,12 @@ def _configuration(there: Survey, around: Surroundings, example: str) -> Plan:
 def _adds_only(before: str, after: str, name: str, directory: str) -> bool:
     """Whether the new text means the old one and that server: an inline table takes no other."""
     try:
-        servers = dict(parsed(after, file=""))
-        old = parsed(before, file="")
-    except ConfigurationError:
+        old, new = (tomllib.loads(text.removeprefix("\ufeff")) for text in (before, after))
+    except ValueError:
         return False
-    added = servers.pop(name, None)
-    return added is not None and added.directory == directory and servers == dict(old)
+    added = new.get("servers", {}).pop(name, None)
+    old.setdefault("servers", {})
+    return added == {"directory": directory} and new == old
 
 
 def _rcon(there: Survey, around: Surroundings, password: str) -> Plan:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from bridge.core.errors import ConfigurationError
 from bridge.settings import loading
@@ -14,11 +14,7 @@ from bridge.settings.schema import ServerTable
 from bridge.setup import bridge_file
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from bridge.settings.snapshot import Settings
-
-_BOM: Final = "\ufeff"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,11 +60,6 @@ def alone(config: Path, directory: Path, state: Path) -> Surroundings:
         table=ServerTable(directory=str(directory)),
         state=Path(os.path.realpath(state)),
     )
-
-
-def parsed(text: str, *, file: str) -> Mapping[str, ServerTable]:
-    """The servers that a text names. Raises ConfigurationError."""
-    return loading.parse(text.removeprefix(_BOM), file=file).servers
 
 
 def _read(config: Path) -> str | None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from bridge.setup.survey import Survey
 
 DRY: Final = Option("--dry-run", "show what would be changed, and change nothing")
+NO_RCON: Final = Option("--no-rcon", "leave server.properties as it is")
 YES: Final = Option("--yes", "change it without asking")
 _YES_WORDS: Final = frozenset({"y", "yes"})
 
@@ -35,19 +36,20 @@ def _run(given: Given) -> int:
     around = _surroundings(given, directory)
     there = survey(directory)
     fresh = planning.Fresh(password=rcon.random_password(), key=kubejs.random_key())
-    plan = planning.planned(there, around, _shipped(), fresh)
+    rcon_too = NO_RCON.name not in given.values
+    plan = planning.planned(there, around, _shipped(), fresh, with_rcon=rcon_too)
     dry = DRY.name in given.values
     if given.options.json:
         agreed = not dry and YES.name in given.values
         if agreed:
-            _apply(there, plan)
+            _apply(there, around, plan)
         output.document(telling.as_json(there, plan, written=agreed and bool(plan.steps)))
         return 0 if agreed or dry or not plan.steps else 1
     print(telling.found(there))
     _tell("To be changed:" if plan.steps else "Nothing is to be changed.", telling.steps(plan))
     if plan.steps and not dry:
         _agree(given)
-        _apply(there, plan)
+        _apply(there, around, plan)
         print("Done.")
     left = (*telling.todo(plan), *(() if dry else telling.afterwards(plan)))
     if left:
@@ -106,11 +108,11 @@ def _agree(given: Given) -> None:
         raise RefusedError("nothing was changed")
 
 
-def _apply(there: Survey, plan: Plan) -> None:
+def _apply(there: Survey, around: Surroundings, plan: Plan) -> None:
     from bridge.setup.applying import apply
     from bridge.setup.occupancy import require_owner
 
-    if plan.steps:
+    if any(step.path != around.config for step in plan.steps):
         require_owner(there.directory)
     for step in plan.steps:
         for change in step.changes:
@@ -127,5 +129,5 @@ COMMAND = Command(
     summary="Set a server up: configuration, RCON, datapack, relays. Shows each change first.",
     run=_run,
     words=Words("SERVER_DIRECTORY", "the folder that holds server.properties", most=1),
-    options=(DRY, YES),
+    options=(DRY, YES, NO_RCON),
 )

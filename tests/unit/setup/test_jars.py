@@ -42,7 +42,9 @@ def test_a_jar_says_what_it_starts_and_for_which_version(
 
 
 def test_half_a_jar_says_nothing(tmp_path: Path) -> None:
-    whole = jar(tmp_path / "a.jar", {"META-INF/MANIFEST.MF": MANIFEST, "x": "y" * 5000}).read_bytes()
+    whole = jar(
+        tmp_path / "a.jar", {"META-INF/MANIFEST.MF": MANIFEST, "x": "y" * 5000}
+    ).read_bytes()
     for length in range(0, len(whole), 7):
         (tmp_path / "half.jar").write_bytes(whole[:length])
         assert jar_words(tmp_path / "half.jar") is None

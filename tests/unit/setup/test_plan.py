@@ -89,14 +89,33 @@ def test_a_server_that_never_ran_gets_what_it_can(tmp_path: Path) -> None:
     assert "start the server once" in made.todo[0]
 
 
-def test_what_cannot_be_added_to_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        'servers = { a = { directory = "/a" } }\n',
+        # Not the example that we ship, but somebody's words.
+        "[state]\ntimezone = '''\n# [servers.main]\n# directory = \"x\"\n'''\n",
+    ],
+)
+def test_what_cannot_be_added_to_is_told(tmp_path: Path, text: str) -> None:
     server(tmp_path / "server")
     config = tmp_path / "config" / "bridge.toml"
     config.parent.mkdir()
     config.write_text('servers = { a = { directory = "/a" } }\n')
-    made = plan(tmp_path)
+    surroundings = around(config, tmp_path / "server")
+    surroundings = replace(surroundings, text=text, server="main")
+    made = planned(survey(tmp_path / "server"), surroundings, SHIPPED, FRESH)
     assert "write [servers.main] with directory" in made.todo[0]
     assert config not in {step.path for step in made.steps}
+
+
+def test_without_rcon_the_properties_are_no_ones_business(tmp_path: Path) -> None:
+    folder = server(tmp_path / "server")
+    surroundings = around(tmp_path / "config" / "bridge.toml", folder)
+    made = planned(survey(folder), surroundings, SHIPPED, FRESH, with_rcon=False)
+    changes = [change for step in made.steps for change in step.changes]
+    assert changes
+    assert not any(isinstance(change, EditProperties) for change in changes)
 
 
 def test_where_the_configuration_has_the_password_none_is_made(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bridge.core.errors import ConfigurationError
-from bridge.setup.surroundings import alone, around, parsed
+from bridge.setup.surroundings import alone, around
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +35,7 @@ def test_a_server_that_is_named_is_found_by_its_folder(tmp_path: Path) -> None:
 
 
 def test_a_wrong_file_is_told_with_its_line(tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match="bridge.toml:2: "):
+    with pytest.raises(ConfigurationError, match=r"bridge\.toml:2: "):
         around(config(tmp_path, "[log]\nx = 1\n"), tmp_path)
     file = config(tmp_path, "")
     file.write_bytes(b"\xff")
@@ -46,7 +46,3 @@ def test_a_wrong_file_is_told_with_its_line(tmp_path: Path) -> None:
 def test_a_server_named_on_the_command_line_needs_no_file(tmp_path: Path) -> None:
     found = alone(tmp_path / "bridge.toml", tmp_path / "srv", tmp_path / "state" / "srv")
     assert (found.listed, found.server) == (True, "main")
-
-
-def test_a_mark_at_the_beginning_is_no_part_of_a_text() -> None:
-    assert list(parsed('\ufeff[servers.a]\ndirectory = "/a"\n', file="")) == ["a"]
