@@ -52,7 +52,7 @@ class Place:
 
 def find(directory: Path) -> Place | None:
     """The one that runs the server in `directory`, or None. Raises ReadError and OSError."""
-    for root in (directory.parent, directory):
+    for root in dict.fromkeys((directory.parent, _real(directory).parent, directory)):
         if not (root / PERMISSIONS).is_file():
             continue
         written = (contents_if_there(root / CONFIG) or b"").decode("utf-8", "replace")

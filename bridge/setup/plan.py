@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bridge.minecraft.world.server import FILE, ServerProperties
 from bridge.setup import bridge_file, datapack, kubejs, mcdreforged, rcon
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from bridge.minecraft.version import GameVersion
     from bridge.setup.surroundings import Surroundings
     from bridge.setup.survey import Survey
+
+_RUN: Final = "system-bridge run starts the daemon, system-bridge doctor tells how it is"
+_RESTART: Final = "system-bridge run; a daemon that runs with it has to be restarted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,9 +85,7 @@ def _configuration(there: Survey, around: Surroundings, example: str) -> Plan:
         path=around.config,
         what=f"names this server as [servers.{around.server}]",
         changes=(change,),
-        after=(
-            "" if around.text is None else "restart the daemon, if one runs with this configuration"
-        ),
+        after=_RUN if around.text is None else _RESTART,
     )
     return Plan(steps=(step,))
 

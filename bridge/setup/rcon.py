@@ -65,6 +65,7 @@ def planned(path: Path, directory: Path, world: Path, values: dict[str, str], bu
                 what="RCON, by which answers get into the game",
                 changes=(change,),
                 details=details,
+                after="it counts from the server's next start on",
             ),
         )
     )

@@ -22,7 +22,7 @@ def _found(there: Survey) -> Iterator[str]:
     kind = there.software.flavour or "a server of unknown kind"
     yield f"{kind} {there.version}" if there.version else f"{kind}, version unknown"
     yield f"world {there.world.name}" if there.has_world else f"no world {there.world.name} yet"
-    yield "it runs" if there.busy else "it is stopped"
+    yield "it runs" if there.busy else "no server has it open"
     if there.has_book:
         yield "FTB quests"
     if there.kubejs is not None:

@@ -63,7 +63,9 @@ def _directory(given: Given) -> Path:
         raise UsageError("init needs SERVER_DIRECTORY, the folder that holds server.properties")
     if given.word is not None and given.options.directory is not None:
         raise UsageError("name the server's folder once: as a word, or with --directory")
-    return Path(os.path.realpath(written))
+    if any("\ud800" <= character <= "\udfff" for character in written):
+        raise UsageError("the name of that folder is no UTF-8: it cannot stand in a configuration")
+    return Path(os.path.abspath(written))
 
 
 def _surroundings(given: Given, directory: Path) -> Surroundings:

@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def site(folder: Path, **table: object) -> Site:
-    place = ServerPlace(folder, replace(ServerTable(directory=str(folder)), **table))  # pyright: ignore[reportArgumentType]  (any field)
+    place = ServerPlace(folder, replace(ServerTable(directory=str(folder)), **table))
     log = folder / "logs" / "latest.log"
     return server.Site(
         name="main",

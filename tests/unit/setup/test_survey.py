@@ -66,23 +66,37 @@ def test_what_ran_last_counts_before_what_lies_there(tmp_path: Path) -> None:
     assert (there.software.flavour, str(there.version)) == ("purpur", "1.20.4")
 
 
+def nothing(path: Path) -> None:
+    path.mkdir()
+
+
+def no_folder(path: Path) -> None:
+    del path
+
+
+def a_file(path: Path) -> None:
+    path.touch()
+
+
+def the_folder_around_it(path: Path) -> None:
+    server(path / "server")
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda path: None, "no server in it that this program knows"),
-        (lambda path: path.rmdir(), "is no folder"),
-        (lambda path: (path.rmdir(), path.touch()), "is no folder"),
-        (lambda path: server(path / "server"), "did you mean"),
+        (nothing, "no server in it that this program knows"),
+        (no_folder, "is no folder"),
+        (a_file, "is no folder"),
+        (the_folder_around_it, "did you mean"),
     ],
 )
 def test_what_is_no_server_is_one_line(
-    tmp_path: Path, make: Callable[[Path], object], message: str
+    tmp_path: Path, make: Callable[[Path], None], message: str
 ) -> None:
-    folder = tmp_path / "x"
-    folder.mkdir()
-    make(folder)
+    make(tmp_path / "x")
     with pytest.raises(UsageError, match=message):
-        survey(folder)
+        survey(tmp_path / "x")
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:

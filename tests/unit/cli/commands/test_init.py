@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from typing_extensions import override
 
 from bridge.cli.main import run
 from bridge.minecraft.world import server_properties
@@ -72,6 +73,7 @@ def test_where_nobody_can_be_asked_nothing_is_changed(
 
 
 class Terminal(io.StringIO):
+    @override
     def isatty(self) -> bool:
         return True
 
@@ -122,6 +124,21 @@ def test_what_the_owner_wrote_stays(root: Path, capsys: pytest.CaptureFixture[st
     assert "bridge.toml:1: nonsense" in capsys.readouterr().err
 
 
+def test_a_linked_folder_is_called_as_its_owner_calls_it(root: Path) -> None:
+    (root / "mcdr").mkdir()
+    (root / "srv").rename(root / "mcdr" / "server")
+    (root / "mcdr" / "permission.yml").touch()
+    (root / "mcdr" / "config.yml").write_text("working_directory: server\n")
+    (root / "current").symlink_to(root / "mcdr" / "server")
+    assert run(["init", "current", "--yes"]) == 0
+    (table,) = load(root / "config" / "bridge.toml").file.servers.values()
+    assert table.directory == str(root / "current")
+    assert list((root / "mcdr" / "plugins").glob("system_bridge-*.mcdr"))
+    before = snapshot(root)
+    assert run(["init", "mcdr/server", "--yes"]) == 0
+    assert snapshot(root) == before
+
+
 def test_without_rcon_the_properties_stay(root: Path) -> None:
     before = (root / "srv" / "server.properties").read_bytes()
     assert run(["init", "srv", "--yes", "--no-rcon"]) == 0
@@ -140,6 +157,7 @@ def test_with_directory_the_daemon_needs_no_table(root: Path) -> None:
     [
         (["init"], 2),
         (["init", ""], 2),
+        (["init", "srv\udcff"], 2),
         (["init", "srv", "--directory", "srv"], 2),
         (["init", "missing", "--yes"], 2),
         (["init", ".", "--yes"], 2),
