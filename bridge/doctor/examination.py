@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bridge.settings.snapshot import Settings
 
 _OF_A_SERVER: Final = (
+    ("dialect", server.dialect),
     ("world", server.played_world),
     ("datapack", server.pack),
     ("relays", server.relays),

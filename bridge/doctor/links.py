@@ -31,9 +31,9 @@ def _finding(name: str, condition: Mapping[str, object]) -> Finding:
     why = str(condition.get("why") or "")
     match condition.get("state"):
         case "up":
-            # RCON that others listen to is up, with a remark that says what to do.
-            noted = link == "rcon" and why
-            return Finding(link, Verdict.WARNING if noted else Verdict.OK, why or "up", "", server)
+            # Who else hears RCON is told by `rcon.remarks`, with what to do.
+            text = "up" if link == "rcon" or not why else why
+            return Finding(link, Verdict.OK, text, "", server)
         case "off":
             return Finding(link, Verdict.OK, f"off: {why}", "", server)
         case _:

@@ -52,32 +52,31 @@ class Site:
 
 
 def log(site: Site) -> Iterator[Finding]:
-    """Whether what is said reaches us, and whether it is understood."""
-    table = site.place.table
-    if table.launch is not None:
+    """Whether what is said reaches us."""
+    if site.place.table.launch is not None:
         yield ok("log", "the daemon launches this server and reads its console")
-        return
-    if not site.log.is_file():
+    elif not site.log.is_file():
         todo = "start the server, or name its log: log = ... in bridge.toml"
         yield broken("log", f"{site.log} is not there", todo)
     elif not os.access(site.log, os.R_OK):
         yield broken("log", f"{site.log} cannot be read", "run this as the server's user")
-    elif site.started.is_proxy:
-        yield broken("log", proxy_refusal(site.started.flavour))
     else:
-        yield from _dialect(site)
+        yield ok("log", str(site.log))
 
 
-def _dialect(site: Site) -> Iterator[Finding]:
-    configured, found = site.place.table.dialect, site.started.flavour
-    sure = found and not site.started.is_guess
-    if configured != "auto" and sure and configured.lower() != found:
-        problem = f"dialect is {configured}, but it says {site.started.why!r}"
-        yield warning("log", problem, 'dialect = "auto" finds it out')
-        return
-    version = f", version {site.started.version}" if site.started.version else ""
-    kind = f"{found} (it says {site.started.why!r})" if found else "no start of a server in it yet"
-    yield ok("log", f"{site.log}: {kind}{version}")
+def dialect(site: Site) -> Iterator[Finding]:
+    """Whether what stands in the log is understood, and as what."""
+    configured, started = site.place.table.dialect, site.started
+    says = f"the log says {started.why!r}"
+    if started.is_proxy:
+        yield broken("dialect", f"{proxy_refusal(started.flavour)} ({says})")
+    elif not started.flavour:
+        yield ok("dialect", f"{configured}; the log has no start of a server in it yet")
+    elif configured.lower() not in {"auto", started.flavour} and not started.is_guess:
+        yield warning("dialect", f"it is set to {configured}, but {says}", 'dialect = "auto"')
+    else:
+        version = f" {started.version}" if started.version else ""
+        yield ok("dialect", f"{started.flavour}{version}: {says}")
 
 
 def played_world(site: Site) -> Iterator[Finding]:

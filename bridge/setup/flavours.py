@@ -70,13 +70,15 @@ _VANILLA: Final = re.compile(rf"(?:versions/[^/]+/)?(?:minecraft_)?server[.-]{_V
 
 _VERSIONS: Final = re.compile(
     rf"(?:libraries/(?:net/neoforged/neoform|de/oceanlabs/mcp/mcp_config|net/minecraft/server"
-    rf"|net/fabricmc/intermediary)|versions)/{_V}(?:[-/].*)?"
+    rf"|net/fabricmc/intermediary)|versions|\.fabric/server)/{_V}(?:[-/].*)?|cache/mojang_{_V}\.jar"
 )
 _NEOFORGE: Final = re.compile(r"libraries/net/neoforged/neoforge/(\d+)\.(\d+)\.(\d+)(\.\d+)?\D?.*")
 _BY_YEAR: Final = 26
 
 LOOKED_INTO: Final = (
+    ".fabric/server",
     "bundler/versions",
+    "cache",
     "libraries/de/oceanlabs/mcp/mcp_config",
     "libraries/net/fabricmc/fabric-loader",
     "libraries/net/fabricmc/intermediary",

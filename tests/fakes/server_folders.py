@@ -75,6 +75,8 @@ KINDS = (
             )
         },
     ),
+    Kind("fabric", "1.21", (".fabric/server/1.21-server.jar", "fabric-server-launch.jar")),
+    Kind("paper", "1.19.4", ("paper.jar", "config/paper-global.yml", "cache/mojang_1.19.4.jar")),
     Kind(
         "quilt",
         "1.20.1",

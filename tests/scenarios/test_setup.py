@@ -8,6 +8,7 @@ import signal
 import sys
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import pytest
@@ -112,6 +113,8 @@ async def test_after_init_the_daemon_answers_a_chat_line_and_doctor_is_content(r
         without = await doctor(root, 0)
         assert without["rcon"][0] != "broken"
         assert "Mara" in without["rcon"][1]
+        if find_spec("mcrcon"):
+            assert without["mcrcon"][0] == "ok"
         assert without["datapack"][0] == without["quests"][0] == "ok"
         async with daemon(root):
             sent = len(server.commands)

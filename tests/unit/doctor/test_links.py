@@ -11,7 +11,7 @@ from bridge.doctor.links import of_status
     [
         ("store", "up", "", Verdict.OK),
         ("rcon", "up", "", Verdict.OK),
-        ("rcon", "up", "broadcast-rcon-to-ops is on", Verdict.WARNING),
+        ("log", "up", "paper", Verdict.OK),
         ("answers", "up", "by rcon", Verdict.OK),
         ("answers", "down", "no way", Verdict.BROKEN),
         ("log", "down", "not there", Verdict.BROKEN),

@@ -65,27 +65,33 @@ def write_log(folder: Path, *lines: str) -> None:
     (folder / "logs" / "latest.log").write_text(text)
 
 
-def test_the_log_and_its_kind(folder: Path) -> None:
+def test_the_log_is_there_or_the_daemon_has_the_console(folder: Path) -> None:
     assert verdicts(server.log, folder)["log"][0] is Verdict.BROKEN
     assert verdicts(server.log, folder, launch=("java",))["log"][0] is Verdict.OK
+    write_log(folder, "hello")
+    assert verdicts(server.log, folder)["log"][0] is Verdict.OK
+
+
+@pytest.mark.parametrize(
+    ("configured", "verdict"),
+    [("auto", Verdict.OK), ("Paper", Verdict.OK), ("forge", Verdict.WARNING)],
+)
+def test_the_log_tells_its_kind(folder: Path, configured: str, verdict: Verdict) -> None:
+    assert "no start" in verdicts(server.dialect, folder, dialect=configured)["dialect"][1]
     write_log(
         folder,
         "Starting minecraft server version 1.21.4",
         "This server is running Paper version 1 (MC: 1.21.4)",
     )
-    verdict, text = verdicts(server.log, folder)["log"]
-    assert (verdict, "paper" in text, "1.21.4" in text) == (Verdict.OK, True, True)
-    assert verdicts(server.log, folder, dialect="Paper")["log"][0] is Verdict.OK
-    assert verdicts(server.log, folder, dialect="forge")["log"][0] is Verdict.WARNING
-    write_log(folder, "hello")
-    assert "no start of a server" in verdicts(server.log, folder)["log"][1]
+    found, text = verdicts(server.dialect, folder, dialect=configured)["dialect"]
+    assert (found, "running Paper" in text) == (verdict, True)
 
 
 def test_the_log_of_a_proxy_is_broken(folder: Path) -> None:
     there = site(folder)
     (folder / "logs").mkdir()
     (folder / "logs" / "latest.log").write_text("[12:00:00 INFO]: Booting up Velocity 3.3.0\n")
-    (finding,) = server.log(replace(there, started=last_start(there.log)))
+    (finding,) = server.dialect(replace(there, started=last_start(there.log)))
     assert (finding.verdict, "velocity" in finding.text) == (Verdict.BROKEN, True)
 
 

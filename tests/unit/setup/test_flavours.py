@@ -32,6 +32,8 @@ def test_what_is_named_like_nothing_is_told_by_its_jar() -> None:
         ("libraries/net/minecraftforge/forge/1.21-51.0.33", "1.21"),
         ("libraries/net/minecraft/server/1.21.1-20240808.144430", "1.21.1"),
         ("minecraft_server.1.7.10.jar", "1.7.10"),
+        (".fabric/server/1.20.1-server.jar", "1.20.1"),
+        ("cache/mojang_1.19.4.jar", "1.19.4"),
         ("versions/1.20.10000/x", "None"),
     ],
 )
