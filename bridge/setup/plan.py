@@ -77,7 +77,7 @@ def _configuration(there: Survey, around: Surroundings, example: str) -> Plan:
     before = example if around.text is None else around.text
     directory = str(there.directory)
     after = bridge_file.with_server(before, around.server, directory)
-    if not _adds_only(before, after, around.server, directory):
+    if not _adds(after, around.server, directory):
         lines = f"[servers.{around.server}] with directory = {bridge_file.quoted(directory)}"
         return Plan(todo=(f"{around.config} cannot be added to here: write {lines} into it",))
     change = WriteFile(path=around.config, content=after.encode("utf-8"))
@@ -90,15 +90,13 @@ def _configuration(there: Survey, around: Surroundings, example: str) -> Plan:
     return Plan(steps=(step,))
 
 
-def _adds_only(before: str, after: str, name: str, directory: str) -> bool:
-    """Whether the new text means the old one and that server: an inline table takes no other."""
+def _adds(text: str, name: str, directory: str) -> bool:
+    """Whether the new text means that server, and takes no key of another table for its own."""
     try:
-        old, new = (tomllib.loads(text.removeprefix("\ufeff")) for text in (before, after))
-    except ValueError:
+        servers = tomllib.loads(text.removeprefix("\ufeff")).get("servers", {})
+    except ValueError:  # to an inline table nothing can be added
         return False
-    added = new.get("servers", {}).pop(name, None)
-    old.setdefault("servers", {})
-    return added == {"directory": directory} and new == old
+    return servers.get(name) == {"directory": directory}
 
 
 def _rcon(there: Survey, around: Surroundings, password: str) -> Plan:

@@ -93,6 +93,8 @@ def test_a_server_that_never_ran_gets_what_it_can(tmp_path: Path) -> None:
     "text",
     [
         'servers = { a = { directory = "/a" } }\n',
+        # The example stands in another table, whose key would become the server's.
+        '[log]\n# [servers.main]\n# directory = "x"\nformat = "json"\n',
         # Not the example that we ship, but somebody's words.
         "[state]\ntimezone = '''\n# [servers.main]\n# directory = \"x\"\n'''\n",
     ],

@@ -49,7 +49,9 @@ def test_everything_is_written_once(root: Path, capsys: pytest.CaptureFixture[st
     assert snapshot(root) == before
 
 
-@pytest.mark.parametrize("words", [["--dry-run"], ["--dry-run", "--yes"], ["--dry-run", "--json"]])
+@pytest.mark.parametrize(
+    "words", [["--dry-run"], ["--dry-run", "--yes"], ["--json", "--yes", "--dry-run"]]
+)
 def test_a_dry_run_changes_nothing(
     root: Path, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
