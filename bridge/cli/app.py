@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bridge.cli.command import Command, Group
 
 SECTIONS: Final = {
+    "Beside your server": ("init", "doctor"),
     "The daemon": ("run", "demo", "status", "reload", "pause", "resume", "trace"),
     "Who may do what": ("ai", "access", "player"),
     "As a player asks": ("ask",),

@@ -16,6 +16,7 @@ from bridge.minecraft.identity import Identity, Proof, Trust, nickname_plugin
 from bridge.minecraft.transports import management_endpoint
 from bridge.minecraft.transports.rcon_connection import Endpoint
 from bridge.minecraft.version import GameVersion
+from bridge.minecraft.world import pack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +32,6 @@ _logger = logging.getLogger(__name__)
 
 PROPERTIES: Final = "server.properties"
 SCRIPT_KEY: Final = "kubejs/config/system_bridge.json"
-PACK: Final = "system-bridge"
 STEADY_LOOKS: Final = 4
 STEADY_SECONDS: Final = 0.05
 """How often, and how long apart, a file that is being written is looked at."""
@@ -101,7 +101,7 @@ class ServerPlace:
         """Whether our datapack is in the world."""
         with suppress(OSError):
             packs = os.listdir(self.world_directory / "datapacks")
-            return any(name.startswith(PACK) for name in packs)
+            return any(name.startswith(pack.NAME) for name in packs)
         return False
 
     def rcon_echo(self) -> str:

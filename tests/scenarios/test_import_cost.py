@@ -104,3 +104,9 @@ async def test_to_ask_a_daemon_neither_its_settings_nor_its_store_are_needed(
             modules = await asyncio.to_thread(imported, root, *line.split())
     assert "msgpack" in modules
     assert modules & unneeded == set()
+
+
+def test_to_set_a_server_up_nothing_that_answers_is_needed(root: Path) -> None:
+    (root / "server" / "server.properties").touch()
+    modules = imported(root, "init", "server", "--dry-run")
+    assert modules & (SLOW | NO_LOOP | NO_FEATURES | {"bridge.access", "bridge.storage"}) == set()

@@ -55,13 +55,23 @@ def load_key(directory: Path) -> bytes | None:
             raise ReadError('has no "key" of 64 hexadecimal digits', file=str(path))
 
 
+def new_key() -> bytes:
+    """Another one, from the system's random numbers."""
+    return secrets.token_bytes(_KEY_BYTES)
+
+
+def key_file(key: bytes, prefixes: Sequence[str]) -> bytes:
+    """The content of the file: the key, and what a line for the assistant begins with."""
+    return f"{json.dumps({'key': key.hex(), 'prefixes': list(prefixes)}, indent=2)}\n".encode()
+
+
 def write_key(directory: Path, prefixes: Sequence[str]) -> bytes:
     """Set the script up: the key stays if there is one, the prefixes become these.
 
     Nothing is written where nothing changes. Raises ReadError like `load_key`, and OSError.
     """
-    key = load_key(directory) or secrets.token_bytes(_KEY_BYTES)
-    content = f"{json.dumps({'key': key.hex(), 'prefixes': list(prefixes)}, indent=2)}\n".encode()
+    key = load_key(directory) or new_key()
+    content = key_file(key, prefixes)
     path = directory / KEY_FILE
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists() or path.read_bytes() != content:

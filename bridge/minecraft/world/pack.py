@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 Release = tuple[int, int, int]
 """`GameVersion.release`: a snapshot is built for like the release that it leads to."""
 
+NAME: Final = "system-bridge"
+"""What its folder in `datapacks/` is called, and what its description begins with."""
 MCMETA: Final = "pack.mcmeta"
-DESCRIPTION: Final = "system-bridge: commands and prompts of the assistant"
+DESCRIPTION: Final = f"{NAME}: commands and prompts of the assistant"
 
 # The first version of each format. Between two of them nothing changed for packs.
 _FORMATS: Final = (
