@@ -204,6 +204,11 @@ class Asker:
             if not each.text.startswith("<Teo>")
         ]
 
+    async def at_once(self, text: str, shown: str) -> None:
+        """Give a management command; what it brings may come among other things."""
+        await self._game.server.chat("Teo", f"@ai {text}")
+        await until(lambda: any(shown in each for each in self._told(())))
+
     async def by_a_model(self, model: ModelServer, call: ToolCall) -> str:
         """What the model is sent after it called a tool; Teo is in free mode."""
         before = len(model.requests)
@@ -271,8 +276,8 @@ async def test_no_tool_tells_a_model_of_a_hidden_quest(tmp_path: Path) -> None:
         async with playing(tmp_path) as game:
             teo = await ready(game)
             await game.console("system ai default free")
-            await game.ask("/history off", "Teo")
-            assert "Free" in await game.ask("/mode free", "Teo")
+            await teo.at_once("/history off", "History: off")
+            await teo.at_once("/mode free", "Your mode is now Free")
             for call in WORDLESS:
                 assert told(words.secrets, await teo.by_a_model(model, call)) == [], call
             results = {
