@@ -11,24 +11,23 @@ import asyncio
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING, Any, Self
 
-import aiosqlite
-
 from bridge.core.errors import StoreError
+from bridge.storage.connecting import connected
 from bridge.storage.errors import mapped
 from bridge.storage.migrations import MIGRATIONS
 from bridge.storage.schema import check, migrate
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable, Sequence
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
+
+    import aiosqlite
 
     from bridge.core.clock import Clock
     from bridge.storage.migrations import Migration
 
 Row = tuple[Any, ...]
-
-_LOCK_SECONDS = 5.0
-"""How long a statement waits for another process's lock."""
 
 
 class Snapshot:
@@ -181,9 +180,8 @@ class Database:
             self._synced = durable
 
 
-def _connected(path: Path | None) -> aiosqlite.Connection:
-    # isolation_level None: transactions are ours alone, the module begins none by itself.
-    return aiosqlite.connect(path or ":memory:", isolation_level=None, timeout=_LOCK_SECONDS)
+def _connected(path: Path | None) -> AbstractAsyncContextManager[aiosqlite.Connection]:
+    return connected(":memory:" if path is None else str(path))
 
 
 def _make_private(path: Path) -> None:

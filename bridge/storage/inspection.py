@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import aiosqlite
-
 from bridge.core.errors import StoreError
+from bridge.storage.connecting import connected
 from bridge.storage.errors import mapped
 from bridge.storage.migrations import MIGRATIONS
 from bridge.storage.schema import check
@@ -21,7 +20,7 @@ async def inspect(path: Path) -> int:
     Raises NewerStoreError, and StoreError for what is damaged, or another program's.
     """
     with mapped(str(path)):
-        async with aiosqlite.connect(f"{path.as_uri()}?mode=ro", uri=True) as connection:
+        async with connected(f"{path.as_uri()}?mode=ro", uri=True) as connection:
             await check(connection, str(path))
             for (found,) in await connection.execute_fetchall("PRAGMA quick_check(1)"):
                 if found != "ok":

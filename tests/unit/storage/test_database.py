@@ -188,7 +188,7 @@ async def _let_grow_by(db: Database, *, pages: int) -> None:
 async def test_a_file_that_another_program_holds_is_one_clear_line(
     tmp_path: Path, clock: "Clock", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bridge.storage.database._LOCK_SECONDS", 0.01)
+    monkeypatch.setattr("bridge.storage.connecting.LOCK_SECONDS", 0.01)
     path = tmp_path / "a.db"
     async with opened(path, clock) as db:
         other = sqlite3.connect(path, isolation_level=None)
