@@ -18,7 +18,7 @@ SECTIONS: Final = {
     "The daemon": ("run", "demo", "status", "reload", "pause", "resume", "trace"),
     "Who may do what": ("ai", "access", "player"),
     "As a player asks": ("ask",),
-    "What the pack knows": ("quests", "items", "players"),
+    "What the pack knows": ("quests", "items", "players", "notes", "manual"),
     "What a line means": ("route", "log"),
     "What stands in the world": ("pack",),
 }

@@ -70,6 +70,8 @@ def root(tmp_path: Path) -> Path:
         ("quests list --all --json", NO_LOOP | {"bridge.quests.search", "bridge.workflows"}),
         ("quests list", NO_LOOP | {"bridge.quests.search", "bridge.workflows"}),
         ("quests find storage", NO_LOOP | {"bridge.access", "bridge.workflows"}),
+        ("notes", {"bridge.agent", "bridge.conversation", "bridge.quests", "msgpack"}),
+        ("manual", {"bridge.agent", "bridge.conversation", "bridge.quests", "msgpack"}),
         ("log parse", NO_LOOP | NO_FEATURES | NO_SETTINGS | {"bridge.access"}),
         (
             "route --json",

@@ -32,7 +32,7 @@ async def test_without_words_the_notes_are_listed_page_by_page(shelf: Shelf) -> 
     await shelf.library.reload()
     first = await card(shelf)
     assert len(runs_of(first)) == LISTED + 1
-    last = await card(shelf, **runs_of(first)[-1].input)
+    last = await card(shelf, page=runs_of(first)[-1].input["page"])
     assert [run.input for run in runs_of(last)] == [{"note": f"{LISTED}.md"}]
     assert plain(await card(shelf, page="99"), "en_us") == plain(last, "en_us")
 

@@ -82,8 +82,9 @@ class Scene:
                 )
             )
 
-    async def propose(self, note: str = "town.md", **more: bool) -> Card:
-        return await self.run(Run("system:organize", {"note": note}), **more)
+    async def propose(self, note: str = "town.md", *, administrator: bool = True) -> Card:
+        action = Run("system:organize", {"note": note})
+        return await self.run(action, administrator=administrator)
 
     @property
     def note(self) -> str:
