@@ -20,7 +20,7 @@ _DEATH = re.compile(
     r" (?=(?:"
     r"was (?:slain|shot|killed|squashed|squished|pricked|poked|stung|roasted|skewered|impaled"
     r"|fireballed|frozen|burn(?:t|ed)|blown up|struck by lightning|obliterated|pummeled|smashed"
-    r"|speared|doomed)"
+    r"|speared|doomed|spitballed|blown from|knocked into the void|too soft for this world)"
     r"|died(?=$| because of | from )|drowned|blew up|hit the ground too hard|tried to swim in lava"
     r"|walked into (?:a cactus|fire|the danger zone)|went (?:off with a bang|up in flames)"
     r"|experienced kinetic energy|froze to death|discovered the floor was lava|burned to death"
