@@ -204,8 +204,8 @@ class RconWay:
 
     @property
     def state(self) -> WayState:
-        """A password that is refused is no way to wait for."""
-        return _way_state(self._rcon.state)
+        """A password that is refused is no way to wait for; a server that is stuck is."""
+        return WayState.AWAY if self._rcon.is_stuck else _way_state(self._rcon.state)
 
     @property
     def why(self) -> str:
@@ -277,7 +277,7 @@ def _way_state(state: LinkState) -> WayState:
 
 def _reason(state: LinkState) -> str:
     match state:
-        case Up():
-            return ""
+        case Up(note=note):
+            return note
         case Down(reason=reason) | Refused(reason=reason):
             return reason

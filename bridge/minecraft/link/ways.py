@@ -158,6 +158,8 @@ class Ways:
             failure = await self._told(way, player, write)
             if failure is None:
                 return
+            if not failed:  # it may have waited for its turn at a server that is stuck
+                until = self._clock.monotonic() + AWAY_SECONDS
             failed[way] = self._changes
 
     async def _told(
