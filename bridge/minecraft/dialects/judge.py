@@ -111,7 +111,9 @@ def _sentence(message: str, names: Names, gate: Gate) -> GameEvent | None:
     if message.endswith(notices.ECHO_END):
         return notices.read_echo(message) if gate.echo else None
     # Chat never stands behind the prefix; what looks like it there is a plugin's broadcast.
-    return None if message[:1] in "<*" else deaths.read_death(message, names)
+    if message.startswith(("<", spoken.ME)):
+        return None
+    return deaths.read_death(message, names)
 
 
 def _told(message: str, names: Names) -> GameEvent | None:
