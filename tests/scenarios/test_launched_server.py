@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
 
 from scripts.prove.wrapper import (
+    ATTACHED,
     CRASHED,
     LAST_WORDS,
     PATIENCE,
@@ -86,6 +90,29 @@ async def test_a_server_that_does_not_stop_is_told_by_the_next_means(tmp_path: P
         async with asyncio.timeout(PATIENCE):
             assert await running.process.wait() == 0
     assert not noted(tmp_path, "saved")
+
+
+async def test_a_server_that_outlives_a_killed_daemon_gets_no_second_one(tmp_path: Path) -> None:
+    configure(tmp_path, "--deaf")
+    async with daemon(tmp_path) as first:
+        await first.until(READY)
+        (server,) = noted(tmp_path, "started")
+        await first.kill()
+    try:
+        async with daemon(tmp_path) as second:
+            await second.until(ATTACHED)
+            await second.stop()
+        async with daemon(tmp_path) as third:
+            await third.until(ATTACHED)
+            assert noted(tmp_path, "started") == [server]
+            os.kill(server, signal.SIGKILL)
+            await third.until(READY)
+            assert len(noted(tmp_path, "started")) == 2
+    finally:
+        for process in noted(tmp_path, "started"):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+    assert not noted(tmp_path, "refused")
 
 
 async def test_a_typed_stop_is_shown_to_its_end_and_no_crash(tmp_path: Path) -> None:
