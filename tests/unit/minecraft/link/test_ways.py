@@ -29,7 +29,7 @@ from bridge.minecraft.link.doors import (
     PeerWay,
     RconWay,
 )
-from bridge.minecraft.link.ways import AWAY_SECONDS, Ways, WayState, may_have_arrived
+from bridge.minecraft.link.ways import AWAY_SECONDS, STUCK_SECONDS, Ways, WayState, may_have_arrived
 from bridge.minecraft.transports.child_states import ChildState, Running, Stopped
 from bridge.minecraft.transports.rcon import Down, LinkState, RconClient, Refused, Up
 from bridge.minecraft.transports.socket_messages import Result
@@ -354,6 +354,23 @@ async def test_what_a_stuck_server_was_not_sent_waits_for_it_from_then_on() -> N
         game.stuck = False
         ways.changed()
     assert len(game.told) == 2
+
+
+async def test_but_not_for_ever() -> None:
+    clock, game = FakeClock(), Game()
+    ways = Ways([RconWay(cast("RconClient", Sticking(game, clock)), lambda: None)], clock)
+    async with passing(clock, STUCK_SECONDS):
+        with pytest.raises(RconLostError, match="not sent"):
+            await ways.tell(MARA, write)
+    assert clock.monotonic() == AWAY_SECONDS + STUCK_SECONDS
+
+
+async def test_a_stuck_server_is_passed_by_where_there_is_another_way() -> None:
+    clock, game, other = FakeClock(), Game(), Game()
+    rcon = RconWay(cast("RconClient", Sticking(game, clock)), lambda: None)
+    await Ways([rcon, ManagementWay(Management(other))], clock).tell(MARA, write)
+    assert other.told == ["hello", "hello"]
+    assert clock.monotonic() == AWAY_SECONDS
 
 
 async def test_one_that_comes_back_in_time_is_taken() -> None:
