@@ -6,7 +6,7 @@ import asyncio
 import logging
 import signal
 import sys
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.errors import LinkError
@@ -22,12 +22,16 @@ from bridge.minecraft.transports.socket_server import SocketServer
 from bridge.minecraft.transports.socket_token import load_or_create_token
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Coroutine, Iterator
+    from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator, Mapping
+    from contextlib import AbstractAsyncContextManager
 
     from bridge.core.clock import Clock
+    from bridge.daemon.launch import ServerConsole
     from bridge.daemon.wiring import Daemon
     from bridge.minecraft.transports.child import Child
     from bridge.settings.snapshot import Settings
+
+    AtTerminal = Callable[[Mapping[str, ServerConsole]], AbstractAsyncContextManager[object]]
 
 _logger = logging.getLogger(__name__)
 
@@ -62,9 +66,11 @@ async def _until_signal(settings: Settings) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopping)
-    async with running(settings, SystemClock()) as daemon, asyncio.TaskGroup() as group:
-        consoles = daemon.consoles
-        children.extend(console.child for console in consoles.values())
+    async with (
+        running(settings, SystemClock(), terminal) as daemon,
+        asyncio.TaskGroup() as group,
+    ):
+        children.extend(console.child for console in daemon.consoles.values())
         hangups: set[asyncio.Task[None]] = set()
 
         def reload() -> None:
@@ -73,8 +79,7 @@ async def _until_signal(settings: Settings) -> None:
             task.add_done_callback(hangups.discard)
 
         loop.add_signal_handler(signal.SIGHUP, reload)
-        async with terminal(consoles):
-            await stop.wait()
+        await stop.wait()
         _logger.info("stopping")
 
 
@@ -83,8 +88,13 @@ async def _reload(daemon: Daemon) -> None:
 
 
 @asynccontextmanager
-async def running(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
-    """The daemon at work while the block runs; it need not be ready yet when it begins."""
+async def running(
+    settings: Settings, clock: Clock, at_terminal: AtTerminal = nullcontext
+) -> AsyncGenerator[Daemon]:
+    """The daemon at work while the block runs; it need not be ready yet when it begins.
+
+    `at_terminal` shows the consoles of the servers that we launch, to their last lines.
+    """
     async with wired(settings, clock) as daemon, AsyncExitStack() as stack:
         await stack.enter_async_context(daemon.effects.running())
         await stack.enter_async_context(daemon.trace.running())
@@ -93,6 +103,8 @@ async def running(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
         for server in daemon.servers:
             await stack.enter_async_context(server.mirroring.running())
         await _open_socket(daemon, stack)
+        # Under the links: a server is stopped when its link is, and what it says then is shown.
+        await stack.enter_async_context(at_terminal(daemon.consoles))
         for server in daemon.servers:
             await stack.enter_async_context(server.link.running())
         async with asyncio.TaskGroup() as group:

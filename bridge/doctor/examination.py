@@ -101,7 +101,7 @@ async def _live(site: Site, clock: Clock, found: list[Finding]) -> list[Tried]:
     with _kept(found, "log"):
         found += server.log(site)
     with _kept(found, rcon.LINK):
-        tried.append(await rcon.tried(site.place, clock, needed=needs_rcon))
+        tried.append(await rcon.tried(site.place, needed=needs_rcon))
         found.append(tried[0].finding)
     with _kept(found, management.LINK):
         port = site.started.management_port

@@ -19,7 +19,6 @@ from bridge.minecraft.transports.rcon_connection import opened
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bridge.core.clock import Clock
     from bridge.daemon.server_place import ServerPlace
     from bridge.minecraft.transports.rcon_connection import Endpoint
 
@@ -43,7 +42,7 @@ class Tried:
     reply: str | None = None
 
 
-async def tried(place: ServerPlace, clock: Clock, *, needed: bool) -> Tried:
+async def tried(place: ServerPlace, *, needed: bool) -> Tried:
     """Ask the server who is online. Where another way back is there, RCON is not needed."""
     fault = Verdict.BROKEN if needed else Verdict.WARNING
     try:
@@ -53,7 +52,7 @@ async def tried(place: ServerPlace, clock: Clock, *, needed: bool) -> Tried:
         return Tried(Finding(LINK, fault, str(error), todo))
     where = f"{endpoint.host}:{endpoint.port}"
     try:
-        async with opened(endpoint, clock=clock, patience=CONNECT_SECONDS) as connection:
+        async with opened(endpoint, patience=CONNECT_SECONDS) as connection:
             async with asyncio.timeout(ANSWER_SECONDS):
                 reply = await connection.command(_QUESTION)
     except RconRefusedError as error:

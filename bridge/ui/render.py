@@ -8,6 +8,7 @@ key, `clickEvent` up to 1.21.4 and `click_event` after; a key of the other gener
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
@@ -205,7 +206,9 @@ def _emptied(segment: _Segment) -> _Segment:
 
 
 def _cut(segment: _Segment, room: int) -> tuple[_Segment | None, _Segment]:
-    """The longest head whose escaped text has at most `room` bytes, preferably whole words."""
+    """The longest head whose escaped text has at most `room` bytes, preferably whole words; where
+    it can be, no accent or sign of colour is parted from what it stands on.
+    """
     used = 0
     end = 0
     if segment.translate is not None:
@@ -218,8 +221,23 @@ def _cut(segment: _Segment, room: int) -> tuple[_Segment | None, _Segment]:
     blank = segment.text.rfind(" ", 0, end)
     if end < len(segment.text) and blank >= end // 2 > 0:
         end = blank + 1
+    else:
+        end = _border(segment.text, end)
     head = _Segment(segment.text[:end], segment.colour, segment.click) if end else None
     return head, _Segment(segment.text[end:], segment.colour, segment.click)
+
+
+def _border(text: str, end: int) -> int:
+    """The last place up to `end` where one written character ends; `end` where there is none."""
+    place = end
+    while 0 < place < len(text) and _leans(text[place]):
+        place -= 1
+    return place or end
+
+
+def _leans(character: str) -> bool:
+    """Whether it is written on the one before: accents, variation selectors, colours of skin."""
+    return unicodedata.category(character)[0] == "M" or "\U0001f3fb" <= character <= "\U0001f3ff"
 
 
 def _message(segments: list[_Segment], look: Look) -> Message:

@@ -2,23 +2,25 @@
 
     python -m scripts.prove.wrapper [--kills N] [--write docs/proof.md]
 
-The daemon's half is a process that keeps one server by `Child` with `restart = "on-crash"`, on the
-daemon's own event loop; the server is `wrapper_server.py`. Each kill is SIGKILL:
+The daemon is the real one, `system-bridge run` with `launch` and `restart = "on-crash"`; the server
+is `wrapper_server.py`. Each kill is SIGKILL:
 
-- of the server: it must be launched again;
+- of the server: its exit code is told, and it must be launched again;
 - of the daemon: the server must be told, save its world and end by itself, and the next daemon,
   started at the same moment, must launch it after that. Every other time the save takes until that
   daemon has told that it attached to the one that lives;
 - of both, the server first or last: the next daemon must launch it.
 
-After each, exactly one more server has started, and none found its world held by another. By
-default 50 kills of either sort. Linux only: elsewhere a parent's death is not told.
+After each, exactly one more server has started, and none found its world held by another; then the
+daemon is stopped in order, exits with 0, and has shown the server's last lines. By default 50 kills
+of either sort. Linux only: elsewhere a parent's death is not told.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import signal
 import sys
@@ -31,20 +33,18 @@ from typing import TYPE_CHECKING, Final
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from bridge.daemon.clock import SystemClock
-from bridge.daemon.loop import run_on_loop
-from bridge.minecraft.transports.child import Child
-from bridge.minecraft.transports.child_process import Launch
-from bridge.minecraft.transports.child_states import Attached, ChildState, Running, words
-from bridge.minecraft.transports.log_tail import LogTail
 from scripts.prove.section import put_section
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
+ROOT: Final = Path(__file__).parents[2]
 SERVER: Final = Path(__file__).with_name("wrapper_server.py")
 PATIENCE: Final = 30.0
-ATTACHED: Final = f"state {Attached.__name__}"
+READY: Final = 'Done (0.1s)! For help, type "help"'
+CRASHED: Final = "the server crashed (exit code 137); it is launched again in 1 s"
+ATTACHED: Final = "the server of an earlier daemon is still stopping (process "
+LAST_WORDS: Final = ("Stopping server", "All dimensions are saved")
 KILLED: Final = ("the server", "the daemon", "both")
 
 
@@ -52,71 +52,68 @@ class Failed(Exception):  # noqa: N818
     """What must hold does not."""
 
 
-async def keep(directory: Path) -> None:
-    """The daemon's half: keep the server until SIGTERM, telling each state."""
-
-    def told(state: ChildState) -> None:
-        kind = type(state).__name__
-        print("state", kind, words(state), flush=True)
-
-    clock = SystemClock()
-    launch = Launch(
-        command=(sys.executable, "-S", str(SERVER)),
-        directory=directory,
-        record=directory / "state" / "main.server",
-        world=lambda: directory / "world",
-        restart="on-crash",
+def configure(directory: Path, *options: str) -> None:
+    """A bridge.toml in this directory, with the server launched in it."""
+    command = json.dumps([sys.executable, "-S", str(SERVER), *options])
+    (directory / "bridge.toml").write_text(
+        f'[servers.main]\ndirectory = "."\nlaunch = {command}\nrestart = "on-crash"\n'
+        '[socket]\nlisten = "unix:state/bridge.sock"\n[web]\nlisten = ""\n',
+        encoding="utf-8",
     )
-    stop = asyncio.Event()
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    child = Child(launch, clock=clock, on_state=told)
-    log = directory / "logs" / "latest.log"
-    async with child.running(lambda: LogTail.open(log, clock=clock)), asyncio.TaskGroup() as group:
-        reading = group.create_task(_tell(child))
-        await stop.wait()
-        reading.cancel()
-
-
-async def _tell(child: Child) -> None:
-    async for line in child:
-        if not line.history and b"Done (" in line.raw and isinstance(child.state, Running):
-            print("ready", flush=True)
 
 
 @dataclass(slots=True)
 class Daemon:
-    """A process with the daemon's half, and what it told."""
+    """Its process, and what it told: its own log and the server's console."""
 
     process: asyncio.subprocess.Process
     told: list[str] = field(default_factory=list[str])
 
-    async def until(self, word: str) -> None:
-        """Read what it tells up to a line that begins so."""
+    async def until(self, words: str) -> None:
+        """Read what it tells up to a line with these words. Raises Failed."""
         assert self.process.stdout is not None
-        async with asyncio.timeout(PATIENCE):
-            while line := (await self.process.stdout.readline()).decode():
-                self.told.append(line)
-                if line.startswith(word):
-                    return
-        raise Failed(f"the daemon ended without {word!r}:\n{''.join(self.told)}")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while line := (await self.process.stdout.readline()).decode():
+                    self.told.append(line)
+                    if words in line:
+                        return
+        raise Failed(f"the daemon did not tell {words!r}:\n{''.join(self.told)}")
+
+    def type(self, line: str) -> None:
+        """At its terminal, which must be open for that."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n".encode())
 
     async def kill(self) -> None:
         """SIGKILL."""
         self.process.kill()
         await self.process.wait()
 
+    async def stop(self) -> None:
+        """SIGTERM, and the rest of what it tells. Raises Failed when its exit code is not 0."""
+        self.process.terminate()
+        rest, _ = await self.process.communicate()
+        self.told += rest.decode().splitlines(keepends=True)
+        if self.process.returncode != 0:
+            raise Failed(f"exit code {self.process.returncode}:\n{''.join(self.told)}")
+
 
 @asynccontextmanager
-async def daemon(directory: Path) -> AsyncGenerator[Daemon]:
-    """A running one; at the end it is stopped in order, if it still runs."""
+async def daemon(directory: Path, *, typing: bool = False) -> AsyncGenerator[Daemon]:
+    """A running one, which is killed at the end if it still runs; `typing`: it has a terminal."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, __file__, "--keep", directory), stdout=asyncio.subprocess.PIPE
+        *(sys.executable, "-m", "bridge", "run", "--config", directory / "bridge.toml"),
+        cwd=ROOT,
+        stdin=asyncio.subprocess.PIPE if typing else asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
     )
     try:
         yield Daemon(process)
     finally:
         if process.returncode is None:
-            process.terminate()
+            process.kill()
         await process.communicate()
 
 
@@ -143,6 +140,7 @@ async def prove(killed: str, kills: int) -> Outcome:
     outcome = Outcome(killed)
     with TemporaryDirectory() as name:
         directory = Path(name)
+        configure(directory)
         for number in range(kills):
             await _kill(directory, outcome, number)
         saved = set(noted(directory, "saved"))
@@ -160,16 +158,18 @@ async def prove(killed: str, kills: int) -> Outcome:
 async def _kill(directory: Path, outcome: Outcome, number: int) -> None:
     """One round: a daemon with its server, a kill, and what must be there again."""
     async with daemon(directory) as first:
-        await first.until("ready")
+        await first.until(READY)
         server = noted(directory, "started")[-1]
-        began = perf_counter()
         if outcome.killed == "the server":
+            began = perf_counter()
             os.kill(server, signal.SIGKILL)
-            await first.until("ready")
+            await first.until(CRASHED)
+            await first.until(READY)
+            outcome.seconds.append(perf_counter() - began)
+            await _stop(first)
         else:
             await _kill_daemon(directory, first, server, outcome, number)
-        outcome.seconds.append(perf_counter() - began)
-        outcome.kills += 1
+    outcome.kills += 1
     if noted(directory, "refused"):
         raise Failed("a second server was launched on one world")
 
@@ -177,6 +177,7 @@ async def _kill(directory: Path, outcome: Outcome, number: int) -> None:
 async def _kill_daemon(
     directory: Path, first: Daemon, server: int, outcome: Outcome, number: int
 ) -> None:
+    began = perf_counter()
     both = outcome.killed == "both"
     saving = directory / "saving"
     if both and number % 2:
@@ -194,8 +195,17 @@ async def _kill_daemon(
             pipe = os.open(saving, os.O_RDWR)
             saving.unlink()
             os.close(pipe)
-        await second.until("ready")
-        outcome.attached += any(line.startswith(ATTACHED) for line in second.told)
+        await second.until(READY)
+        outcome.seconds.append(perf_counter() - began)
+        outcome.attached += any(ATTACHED in line for line in second.told)
+        await _stop(second)
+
+
+async def _stop(running: Daemon) -> None:
+    await running.stop()
+    shown = "".join(running.told)
+    if missing := [words for words in LAST_WORDS if words not in shown]:
+        raise Failed(f"the server's {missing} was not shown:\n{shown}")
 
 
 async def prove_all(kills: int) -> list[Outcome]:
@@ -213,11 +223,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--write", type=Path)
-    parser.add_argument("--keep", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.keep:
-        run_on_loop(keep(options.keep))
-        return 0
     try:
         outcomes = run(options.kills)
     except Failed as failed:

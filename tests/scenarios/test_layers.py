@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -18,6 +21,8 @@ PLANTED = {
     "workflows/quests/cards.py": "from bridge.workflows.guide import help\n",
     "quests/search.py": "import sqlite3\n",
     "ui/render.py": "import asyncio\n",
+    "minecraft/transports/child_policy.py": "from bridge.files import watch\n",
+    "conversation/routing.py": "import asyncio\n",
 }
 
 
@@ -44,3 +49,21 @@ def test_a_planted_import_makes_the_check_red(tmp_path: Path, file: str) -> None
     finished = lint(tmp_path)
     assert finished.returncode == 1
     assert "BROKEN" in finished.stdout
+
+
+def test_every_module_that_calls_itself_pure_is_held_to_it() -> None:
+    configured = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = configured["tool"]["importlinter"]["contracts"]
+    held = {
+        module
+        for contract in contracts
+        if "pure modules" in contract["name"].lower()
+        for module in contract["source_modules"]
+    }
+    for path in sorted((ROOT / "bridge").rglob("*.py")):
+        words = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        if path.name == "__init__.py" or not re.search(r"\bPure\b", words):
+            continue
+        above = {".".join(parts[:end]) for end in range(1, len(parts) + 1)}
+        assert above & held, f"{'.'.join(parts)} is not on the lists of pure modules"

@@ -67,6 +67,10 @@ ATTACKS: Final = {
         f"<[Discord] Mara> {ORDER}",
         f"[Discord]<Mara> {ORDER}",
         f"[Discord] Mara: {ORDER}",
+        "[Discord] Ghost joined the game",
+        "[Lobby] Ghost joined the game",
+        "[Discord] Mara left the game",
+        "[Discord] Mara was slain by Ghost",
     ),
     "a name before the login": (
         "GameProfile@3e[id=<null>,name=Ghost] (/192.0.2.1:5) lost connection: Disconnected",

@@ -138,7 +138,7 @@ async def talking(
 ) -> AsyncGenerator[tuple[Server, RconConnection, Long]]:
     async with (
         provided as server,
-        opened(server.endpoint, clock=SystemClock()) as connection,
+        opened(server.endpoint) as connection,
         server.talkative(connection) as long,
     ):
         yield server, connection, long
@@ -243,7 +243,7 @@ class TestClient:
         async with provide(tmp_path) as server:
             wrong = Endpoint(host=server.endpoint.host, port=server.endpoint.port, password="wrong")
             with pytest.raises(RconRefusedError):
-                async with opened(wrong, clock=SystemClock()):
+                async with opened(wrong):
                     pass
 
 

@@ -5,5 +5,6 @@ Called by: `minecraft.link` (`reader.Reader`), `log parse` (`judge.parse`, `wire
 
 A line goes through `decoding`, `cleaning`, `header` and then `judge`, which asks, in this order,
 `spoken` (chat first), `presence_lines`, `notices` and `deaths`. `names` decides which player a
-displayed name belongs to, `flavours` which layouts a dialect has, `detection` which dialect it is.
+displayed name belongs to, `plugins` which tags no player stands behind, `flavours` which layouts a
+dialect has, `detection` which dialect it is.
 """

@@ -20,7 +20,7 @@ _DEATH = re.compile(
     r" (?=(?:"
     r"was (?:slain|shot|killed|squashed|squished|pricked|poked|stung|roasted|skewered|impaled"
     r"|fireballed|frozen|burn(?:t|ed)|blown up|struck by lightning|obliterated|pummeled|smashed"
-    r"|speared|doomed)"
+    r"|speared|doomed|spitballed|blown from|knocked into the void|too soft for this world)"
     r"|died(?=$| because of | from )|drowned|blew up|hit the ground too hard|tried to swim in lava"
     r"|walked into (?:a cactus|fire|the danger zone)|went (?:off with a bang|up in flames)"
     r"|experienced kinetic energy|froze to death|discovered the floor was lava|burned to death"
@@ -32,10 +32,13 @@ _LONGEST_DISPLAY = 64
 
 # What else begins with a player's name: answers to console commands, warnings, plugin notices.
 _NOT_A_DEATH = re.compile(
-    r"(?:has|is|was (?:kicked|banned|muted|jailed|warned|given|teleported)|lost connection"
-    r"|moved|tried to (?:use|log|join|connect)|issued|whispers|says|said|joined|left the game"
-    r"|logged|disconnected|connected|started riding|stopped riding|dismounted|executed|used|sent"
-    r"|ran|votes?|voted|completed|earned|reached|unlocked|made|can(?:no|')t)\b"
+    r"(?:has|is|was (?:kicked|banned|muted|jailed|warned|given|teleported|promoted|demoted"
+    r"|added|removed|opped)|lost connection"
+    r"|moved|tried to (?:use|log|join|connect|attack|place)|issued|whispers|says|said|joined"
+    r"|left the game|logged|disconnected|connected|started riding|stopped riding|dismounted"
+    r"|executed|used|sent|ran|votes?|voted|completed|earned|reached|unlocked|made|can(?:no|')t|now|already"
+    r"|does(?:n't)?|gave|got|received|found|bought|sold|claimed|placed|broke|dropped|picked up"
+    r"|opened|set|changed|whispered|teleported)\b"
 )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bridge.minecraft.dialects import deaths, notices, presence_lines, spoken
+from bridge.minecraft.dialects import deaths, notices, plugins, presence_lines, spoken
 from bridge.minecraft.dialects.decoding import decode
 from bridge.minecraft.dialects.flavours import ANY
 from bridge.minecraft.dialects.header import read_header
@@ -62,7 +62,7 @@ def judge(headed: Headed, dialect: Dialect, names: Names, gate: Gate) -> GameEve
     match message[0]:
         case "<":
             return spoken.read_chat(message, names)
-        case "*":
+        case "*" if message.startswith(spoken.ME):
             return spoken.read_me(message, names)
         case "[":
             return _bracketed(headed, dialect, names, gate)
@@ -75,6 +75,9 @@ def _bracketed(headed: Headed, dialect: Dialect, names: Names, gate: Gate) -> Ga
     # Bukkit's chat thread prints chat, in whatever form a plugin gave it, and never `/say`.
     chatting = source.thread.startswith("Async Chat Thread")
     tags = chatting or dialect.has_plugin_tags(source.layout)
+    tag = None if tags else plugins.tag_of(source.thread, message)
+    if tag and (names.everybody or not names.exact(tag)):
+        return None
     if message.startswith(spoken.NOT_SECURE):
         said = message[len(spoken.NOT_SECURE) :]
         match said[:1]:
@@ -108,7 +111,9 @@ def _sentence(message: str, names: Names, gate: Gate) -> GameEvent | None:
     if message.endswith(notices.ECHO_END):
         return notices.read_echo(message) if gate.echo else None
     # Chat never stands behind the prefix; what looks like it there is a plugin's broadcast.
-    return None if message[:1] in "<*" else deaths.read_death(message, names)
+    if message.startswith(("<", spoken.ME)):
+        return None
+    return deaths.read_death(message, names)
 
 
 def _told(message: str, names: Names) -> GameEvent | None:
@@ -138,7 +143,7 @@ _OWN: tuple[tuple[str, Callable[[str], GameEvent | None]], ...] = (
     (notices.STOPPING, notices.read_stopping),
     ("Done (", notices.read_ready),
     ("Starting minecraft server version ", notices.read_version),
-    ("Thread RCON Client ", notices.read_rcon),
+    ("Thread RCON ", notices.read_rcon),
     ("RCON running on ", notices.read_rcon),
     ("Rcon connection from: ", notices.read_rcon),
 )

@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 
 # `minecraft/PlayerList` on Forge's console, the full class in its file and up to 1.12; hybrids
-# print the game's lines under a name of their own. Where the layout names nobody it is the game.
+# print the game's lines under a name of their own, or shortened (`ne.mi.se.MinecraftServer`), and
+# Fabric's development layout the class alone. Where the layout names nobody it is the game.
 _GAME = re.compile(
-    r"|(?:net\.)?minecraft[./].*|minecraft|mohist|arclight|catserver|magma|youer|ketting|banner"
+    r"|(?:net\.)?minecraft[./].*|n(?:e|et)?\.mi?\.(?:s|se|n|ne)\..*|minecraft(?:dedicated)?server"
+    r"|dedicatedserver|playerlist|playermanager|serverlogin(?:networkhandler|packetlistenerimpl)"
+    r"|minecraft|mohist|arclight|catserver|magma|youer|ketting|banner"
     r"|crucible|thermos|k?cauldron|server|bukkit|(?:org|net)\.(?:craft)?bukkit\..*",
     re.IGNORECASE | re.DOTALL,
 )

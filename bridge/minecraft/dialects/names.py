@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"[.*]?\w{1,16}")
 _SPACED_NAME = re.compile(r"[.*]?[^\W\d_]\w*(?: \w+){1,2}")
+# Teams and permission plugins put them in front without brackets.
+_RANKS = re.compile(
+    r"(?:(?:(?:co-?|head |jr\.? |sr\.? )?(?:owner|admin|administrator|mod|moderator|operator|op"
+    r"|helper|builder|developer|dev|staff|manager)|(?:vip|mvp|elite|legend)\+*|member|guest|player"
+    r"|default|donator|trainee|newbie|服主|腐竹|管理员|管理|玩家|会员)[ |:»>-]+)+",
+    re.IGNORECASE,
+)
 _LONGEST_NAME = 17
 _LONGEST_DISPLAY = 96
 
@@ -79,6 +86,12 @@ def is_name(text: str) -> bool:
     return len(text) <= _LONGEST_NAME and _SPACED_NAME.fullmatch(text) is not None
 
 
+def _unranked(display: str) -> str | None:
+    """The name behind ranks that stand in front as mere words, as of a team: `Admin Mara`."""
+    match = _RANKS.match(display)
+    return display[match.end() :] if match and is_name(display[match.end() :]) else None
+
+
 class EveryName:
     """Every name counts as online."""
 
@@ -88,18 +101,21 @@ class EveryName:
         return name if is_name(name) else None
 
     def shown(self, display: str) -> str | None:
-        if is_name(display):
+        if " " not in display and is_name(display):
             return display
-        if (core := _core(display)) is None or is_name(core):
-            return core
+        if (core := _core(display)) is None:
+            return None
+        if (name := _unranked(core)) or is_name(core):
+            return name or core
         words = core.split()
         return next((word for word in (words[-1], words[0]) if is_name(word)), None)
 
     def stated(self, display: str) -> str | None:
-        if is_name(display):
+        if " " not in display and is_name(display):
             return display
-        core = _core(display)
-        return core if core is not None and is_name(core) else None
+        if (core := _core(display)) is None:
+            return None
+        return _unranked(core) or (core if is_name(core) else None)
 
     moved = stated
 
@@ -201,7 +217,7 @@ class KnownNames:
 
 def _core(display: str) -> str | None:
     """What is left when brackets and symbols are taken off both ends."""
-    if len(display) > _LONGEST_DISPLAY:
+    if len(display) > _LONGEST_DISPLAY or display.endswith(":"):
         return None
     start = _decoration_end(display)
     end = _SUFFIX.search(display, start)

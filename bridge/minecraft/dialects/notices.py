@@ -51,8 +51,8 @@ _ADVANCEMENT = re.compile(
 _READY = re.compile(r'Done \(\d+[.,]\d+s\)! For help, type "help"(?: or "\?")?')
 _VERSION = re.compile(r"Starting minecraft server version (?P<version>[\w.+-][\w.+ -]{0,60})")
 _RCON = re.compile(
-    r"Thread RCON Client /\S{1,80} (?:started|shutting down)|Rcon connection from: /\S{1,80}"
-    r"|RCON running on \S{1,80}"
+    r"Thread RCON (?:Client /\S{1,80}|Listener) (?:started|shutting down|stopped)"
+    r"|Rcon connection from: /\S{1,80}|RCON running on \S{1,80}"
 )
 _ISSUED = re.compile(r"(?P<name>.{1,17}) issued server command: (?P<command>/.+)")
 _RELAY = re.compile(
@@ -60,7 +60,7 @@ _RELAY = re.compile(
     r"(?P<data>\d{1,3} [\w-]{1,64} \d{1,18} [0-9a-f]{64} \{.*\})"
 )
 
-_NO_PLAYERS = frozenset({"CONSOLE", "Server", "Rcon"})
+_NO_PLAYERS = frozenset({"CONSOLE", "Server", "Rcon", "@"})
 
 # Private words and passwords: what stands behind these is nobody's business, ours included.
 _PRIVATE_WORDS = """

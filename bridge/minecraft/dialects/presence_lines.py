@@ -34,6 +34,7 @@ _UUID = re.compile(
     r"UUID of player (?P<name>.{1,17}) is "
     r"(?P<uuid>[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})"
 )
+_TAGGED = re.compile(r"\[[^\[\]]*\] ")
 _RENAMED = re.compile(r"(?P<display>.{1,96}) \(formerly known as [^()]{1,40}\)")
 
 
@@ -59,11 +60,16 @@ def read_join(message: str, names: Names) -> Join | None:
     display = message.removesuffix(JOINED)
     if display.endswith(")") and (renamed := _RENAMED.fullmatch(display)):
         display = renamed["display"]
-    player = names.moved(display)
+    player = _moved(display, names)
     return Join(player=player) if player else None
 
 
 def read_leave(message: str, names: Names) -> Leave | None:
     """`Mara left the game`."""
-    player = names.moved(message.removesuffix(LEFT))
+    player = _moved(message.removesuffix(LEFT), names)
     return Leave(player=player) if player else None
+
+
+def _moved(display: str, names: Names) -> str | None:
+    """Behind `[Red] ` only somebody who is known: bridges tell so who came to the other side."""
+    return names.stated(display) if _TAGGED.match(display) else names.moved(display)

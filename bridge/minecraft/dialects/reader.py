@@ -14,6 +14,7 @@ from bridge.minecraft.dialects.flavours import ANY, Dialect
 from bridge.minecraft.dialects.header import read_header
 from bridge.minecraft.dialects.judge import SYSTEM_CHAT, Gate, judge
 from bridge.minecraft.dialects.names import EVERY_NAME, KnownNames, OnlineNames
+from bridge.minecraft.dialects.presence_lines import LEFT
 from bridge.minecraft.dialects.spoken import NOT_SECURE
 from bridge.minecraft.version import GameVersion
 
@@ -29,6 +30,8 @@ _ODD_LOGIN = re.compile(
     r"(?P<name>[^\s<*]\S{0,16})\[(?:/\S{1,80}|IP hidden|local[^\s\]]{0,80})\]"
     r" logged in with entity id \d{1,10}(?: at \([^()]{1,200}\))?"
 )
+
+_LOST = re.compile(r"(?P<name>.{1,17}) lost connection: .*")
 
 ECHO_LINES = 5
 _MOST_ARRIVING = 64
@@ -47,6 +50,7 @@ class Reader:
         self._dialect = dialect
         self._detector = Detector() if dialect is ANY else None
         self._arriving: dict[str, None] = {}
+        self._leaving: str | None = None
         self._online = None if roster is None else OnlineNames(roster, self._arriving)
         self._names: Names = EVERY_NAME if self._online is None else KnownNames(self._online)
         self._bare = False
@@ -92,6 +96,7 @@ class Reader:
             return None
         echo = self._console.attentive and self._console.may_echo(headed[0])
         event = judge(headed, self._dialect, self._names, self._gates[echo])
+        event = event or self._left(headed)
         if event is None:
             self._learn(headed)
         elif type(event) is Chat:
@@ -104,11 +109,26 @@ class Reader:
                 self._detect(self._detector, headed)
         return event
 
+    def _left(self, headed: Headed) -> Leave | None:
+        """`[Red] Mara left the game` where plugins write such tags too: whoever lost connection."""
+        source, message = headed
+        leaving = self._leaving
+        if leaving is None or self._online is None or self._gates is not _GATES:
+            return None
+        if not (source.game and self._dialect.reads(source.layout)):
+            return None
+        if not (message.startswith("[") and message.endswith(LEFT)):
+            return None
+        name = self._online.stated(message.removesuffix(LEFT))
+        return Leave(player=leaving) if name == leaving else None
+
     def _learn(self, headed: Headed) -> None:
         """What lines without an event tell of the server."""
         source, message = headed
         if self._is_mistyped(message):
             self._console.mistyped(source)
+        elif source.game and "connection: " in message and (lost := _LOST.fullmatch(message)):
+            self._leaving = lost["name"]
         elif source.game and "] logged in with entity id " in message:
             if login := _ODD_LOGIN.fullmatch(message):
                 self._arrive(login["name"])
@@ -126,6 +146,7 @@ class Reader:
                 self._arrive(name)
             case Join(player=name) | Leave(player=name):
                 self._arriving.pop(name, None)
+                self._leaving = None
             case ConsoleEcho():
                 self._console.echoed()
             case VersionSeen(version=text):

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from bridge.minecraft.dialects.names import Names
 
 NOT_SECURE = "[Not Secure] "
-NOT_PLAYERS = frozenset({"Server", "Rcon"})
+NOT_PLAYERS = frozenset({"Server", "Rcon", "@"})
+"""The console, RCON, and a command block that nobody named."""
+ME = "* "
 
 _TAGGED_CHAT = re.compile(r"\[[^\s\[\]<>:]{1,24}\](?=<)")
 _TAG = re.compile(r"\[[^\[\]:]*\] ")
@@ -37,7 +39,10 @@ def read_chat(message: str, names: Names) -> Chat | None:
 
 def read_me(message: str, names: Names) -> Me | None:
     """`* display name text`."""
-    opened = names.opening(message[2:]) if message.startswith("* ") else None
+    if not message.startswith(ME):
+        return None
+    name, _, text = message.removeprefix(ME).partition(" ")
+    opened = (name, text) if name in NOT_PLAYERS else names.opening(message.removeprefix(ME))
     if opened is None or not opened[1].strip():
         return None
     return Me(player=opened[0], text=opened[1].strip())

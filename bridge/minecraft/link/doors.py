@@ -30,14 +30,36 @@ RESULT_SECONDS: Final = 10.0
 FIRST_SECONDS: Final = 2.0
 """The same for one that has never said so: it may be one that only tells."""
 PEER_ROOM: Final = 32_000
-CONSOLE_ROOM: Final = 30_000
-"""Bytes. A console's line has no bound of its own; a client takes so much."""
+CONSOLE_ROOM: Final = 20_000
+"""Bytes. A console's line has no bound of its own; ours is 65,536, and an escape may take three
+times what it stands for."""
 PLAIN_ROOM: Final = 8_000
 
 _NOT_THERE: Final = re.compile(
     r"No player was found|(?:Player .{1,64}|That player) cannot be found", re.DOTALL
 )
 """What `tellraw` answers for a player who is not in the game; else it answers nothing."""
+
+
+_NOT_ASCII: Final = re.compile(r"[^\x00-\x7e]")
+
+
+def in_ascii(component: str, version: GameVersion | None) -> str:
+    """A component in ASCII alone: what is more stands in its strings, where escapes are read.
+
+    Vanilla reads its console as UTF-8 (reference page, A4), the consoles of Paper, Forge and
+    NeoForge (TerminalConsoleAppender) in Java's default charset, which is the machine's up to
+    Java 17. JSON has `\\uXXXX` alone, in pairs beyond U+FFFF; SNBT, from 1.21.5, `\\UXXXXXXXX` too,
+    and does not say that pairs are joined.
+    """
+    whole = version is not None and version.text_is_snbt
+
+    def escape(found: re.Match[str]) -> str:
+        if whole and found[0] > "\uffff":
+            return f"\\U{ord(found[0]):08x}"
+        return json.dumps(found[0])[1:-1]
+
+    return _NOT_ASCII.sub(escape, component)
 
 
 def tellraw(target: str, component: str) -> str:
@@ -166,7 +188,9 @@ class ConsoleWay:
 
     async def show(self, player: Player, message: Message) -> None:
         """One `tellraw`."""
-        await self._console.write(tellraw(addressee(player, self._version()), message.component))
+        version = self._version()
+        component = in_ascii(message.component, version)
+        await self._console.write(tellraw(addressee(player, version), component))
 
 
 class RconWay:
@@ -180,8 +204,8 @@ class RconWay:
 
     @property
     def state(self) -> WayState:
-        """A password that is refused is no way to wait for."""
-        return _way_state(self._rcon.state)
+        """A password that is refused is no way to wait for; a server that is stuck is."""
+        return WayState.AWAY if self._rcon.is_stuck else _way_state(self._rcon.state)
 
     @property
     def why(self) -> str:
@@ -253,7 +277,7 @@ def _way_state(state: LinkState) -> WayState:
 
 def _reason(state: LinkState) -> str:
     match state:
-        case Up():
-            return ""
+        case Up(note=note):
+            return note
         case Down(reason=reason) | Refused(reason=reason):
             return reason

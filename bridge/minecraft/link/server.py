@@ -26,7 +26,7 @@ from bridge.minecraft.presence import Presence, parse_list_uuids
 from bridge.minecraft.transports.child_states import Attached, Running, words
 from bridge.minecraft.transports.management import ManagementClient
 from bridge.minecraft.transports.management_messages import PlayersListed
-from bridge.minecraft.transports.rcon import Down, RconClient, Refused, Up
+from bridge.minecraft.transports.rcon import STUCK_SECONDS, Down, RconClient, Refused, Up
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
@@ -239,7 +239,7 @@ class ServerLink:
     async def entity_data(self, player: Player, path: str) -> str:
         """What the game answers to `data get entity` of one field. Raises LinkError."""
         target = addressee(player, self.version)
-        return await self._rcon.command(f"data get entity {target} {path}")
+        return await self._rcon.command(f"data get entity {target} {path}", timeout=STUCK_SECONDS)
 
     async def show_progress(self, player: Player, component: str) -> None:
         """Show it on this player's action bar, if that is possible now. Raises LinkError."""
@@ -333,8 +333,8 @@ class ServerLink:
 
     def _rcon_state(self, state: LinkState) -> None:
         match state:
-            case Up():
-                self._report(RCON, None)
+            case Up(note=note):
+                self._report(RCON, None, note)
                 self._rcon_down.clear()
                 self._rcon_up.set()
             case Down(reason=reason) | Refused(reason=reason):

@@ -27,6 +27,11 @@ AWAY_SECONDS: Final = 10.0
 """How long an answer waits for a server that is starting again."""
 
 
+STUCK_SECONDS: Final = 20.0
+"""The same for a server that is up and stuck, beside the 10 s in which that is found: a freeze of
+30 s, as long as a reply is waited for (reference page, C1), loses no answer."""
+
+
 class WayState(Enum):
     """How it stands with a way back."""
 
@@ -158,6 +163,8 @@ class Ways:
             failure = await self._told(way, player, write)
             if failure is None:
                 return
+            if not failed and way.state is WayState.AWAY:
+                until = self._clock.monotonic() + STUCK_SECONDS
             failed[way] = self._changes
 
     async def _told(

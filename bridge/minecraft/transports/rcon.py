@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import random
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.errors import BridgeError, RconLostError, RconRefusedError, RconTimeoutError
 from bridge.minecraft.transports.backoff import LONGEST, backoff
-from bridge.minecraft.transports.rcon_connection import opened
+from bridge.minecraft.transports.rcon_connection import SILENCES, opened
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Callable
+    from collections.abc import AsyncGenerator, Callable, Generator
 
     from bridge.core.clock import Clock
     from bridge.minecraft.transports.rcon_connection import Endpoint, RconConnection
@@ -25,14 +25,16 @@ if TYPE_CHECKING:
 COMMAND_SECONDS: Final = 30.0
 """The default patience for a reply: the server answers between ticks, or after a world's save."""
 
-SILENCE_SECONDS: Final = 60.0
-"""A request unanswered for so long ends the connection once another is due. Vanilla's watchdog
-stops a server whose tick takes as long."""
+STUCK_SECONDS: Final = SILENCES[1]
+"""A server that has not answered for so long is sent nothing more, so that what waits can go
+another way, or wait for it knowingly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Up:
-    """Logged in."""
+    """Logged in. `note`: it is slow to answer, and how slow, for an administrator."""
+
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,13 @@ class RconClient:
         self._announced: LinkState | None = None
         self._turn = asyncio.Lock()
         self._retry = asyncio.Event()
+        self._waits: set[asyncio.Timeout] = set()
+        self._stuck = ""
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether it is connected to a server that does not answer: nothing is sent now."""
+        return isinstance(self._state, Up) and self._stuck != ""
 
     @property
     def state(self) -> LinkState:
@@ -114,25 +123,42 @@ class RconClient:
 
         Raises RconTooLongError; RconRefusedError; RconTimeoutError when the command was sent and
         may run yet; RconLostError, whose `written` is false when it was not sent: not connected,
-        or the server has not answered the command before it.
+        or the server has not answered the command before it, `STUCK_SECONDS` at most.
         """
         written = False
+        self._logged_in()
         try:
-            async with asyncio.timeout(timeout), self._turn:
-                connection = self._logged_in()
-                await connection.idle()
-                written = True
-                return await connection.command(text)
+            async with asyncio.timeout(timeout) as patience:
+                with self._waiting(patience):
+                    await self._turn.acquire()
+                try:
+                    connection = self._logged_in()
+                    with self._waiting(patience):
+                        await connection.idle()
+                    written = True
+                    return await connection.command(text)
+                finally:
+                    self._turn.release()
         except TimeoutError as error:
             if written:
                 raise RconTimeoutError(f"no answer in {timeout:g} s") from error
-            self._give_up_on_silence()
             raise RconLostError(
                 "not sent: the server has not answered the command before", written=False
             ) from error
 
+    @contextmanager
+    def _waiting(self, patience: asyncio.Timeout) -> Generator[None]:
+        """Waiting for a turn ends when the server turns out to be stuck."""
+        self._waits.add(patience)
+        try:
+            yield
+        finally:
+            self._waits.discard(patience)
+
     def _logged_in(self) -> RconConnection:
         match self._state:
+            case Up() if self._stuck:
+                raise RconLostError(f"not sent: {self._stuck}", written=False)
             case Up():
                 return self._connection
             case Refused(reason=reason):
@@ -140,9 +166,19 @@ class RconClient:
             case Down(reason=reason):
                 raise RconLostError(reason, written=False)
 
-    def _give_up_on_silence(self) -> None:
-        if isinstance(self._state, Up) and self._connection.silence >= SILENCE_SECONDS:
-            self._connection.abort(f"no answer in {self._connection.silence:.0f} s")
+    def _silent(self, seconds: float) -> None:
+        """So long no answer has come; 0: it has."""
+        if not isinstance(self._state, Up):  # at the login, which has a time of its own
+            return
+        words = f"no answer in {seconds:.0f} s"
+        if seconds >= SILENCES[-1]:
+            self._connection.abort(words)
+            return
+        self._stuck = words if seconds >= STUCK_SECONDS else ""
+        for patience in self._waits if self._stuck else ():
+            patience.reschedule(asyncio.get_running_loop().time())
+        note = f"slow: {words}; nothing more is sent before it" if self._stuck else f"slow: {words}"
+        self._enter(Up(note if seconds else ""))
 
     async def _keep(self) -> None:
         delays = backoff(self._random)
@@ -157,7 +193,8 @@ class RconClient:
     async def _serve(self) -> float:
         """One attempt and, if it succeeds, the connection to its end; the seconds it was up."""
         try:
-            async with opened(self._endpoint(), clock=self._clock) as self._connection:
+            async with opened(self._endpoint(), on_silence=self._silent) as self._connection:
+                self._stuck = ""
                 since = self._clock.monotonic()
                 self._enter(Up())
                 reason = await self._connection.ended()

@@ -23,13 +23,17 @@ from bridge.minecraft.transports.rcon_codec import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Callable
 
-    from bridge.core.clock import Clock
     from bridge.minecraft.transports.rcon_codec import Exchange, Packet
 
 LOGIN_SECONDS: Final = 10.0
 """Patience for connecting and for the login, each; the game's thread takes part in neither."""
+
+SILENCES: Final = (3.0, 10.0, 60.0)
+"""Seconds without the answer that is owed, at which that is told. A tick takes 50 ms, but a
+world's save or a burst of chunks seconds: to 3 s nobody need hear of it. Vanilla's watchdog stops a
+server whose tick takes 60 s."""
 
 _KEEPALIVE: Final = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 """Seconds, seconds, times: RCON has no ping, and a host that vanished sends no end."""
@@ -44,6 +48,10 @@ class Endpoint:
     password: str = field(repr=False)
 
 
+def _ignore(_: float) -> None:
+    pass
+
+
 class _PeerClosedError(RconLostError):
     """The other side ended the connection in good order."""
 
@@ -54,25 +62,23 @@ class RconConnection(asyncio.Protocol):
     The server takes whatever one read gives it for one packet. So after a timeout or a
     cancellation the next request is held back until the answer to the last one has come, and
     was dropped.
+
+    `on_silence` is told each of `SILENCES` that passes before an answer, and 0 with the answer.
     """
 
     _transport: asyncio.Transport  # there before `create_connection` hands this object out
 
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
+    def __init__(self, on_silence: Callable[[float], None]) -> None:
+        self._on_silence = on_silence
         self._ids = request_ids()
         self._decoder = PacketDecoder()
         self._pending: tuple[Exchange, asyncio.Future[str]] | None = None
-        self._asked_at = 0.0
+        self._silence = 0.0
+        self._timer: asyncio.TimerHandle | None = None
         self._idle = asyncio.Event()
         self._idle.set()
         self._error: RconError | None = None
         self._closed = asyncio.Event()
-
-    @property
-    def silence(self) -> float:
-        """Seconds since the request whose answer is owed; 0 when none is."""
-        return 0.0 if self._pending is None else self._clock.monotonic() - self._asked_at
 
     async def idle(self) -> None:
         """Return when no answer is owed any more; if that is so now, without suspending."""
@@ -142,7 +148,7 @@ class RconConnection(asyncio.Protocol):
         answer = asyncio.get_running_loop().create_future()
         self._pending = exchange, answer
         self._idle.clear()
-        self._asked_at = self._clock.monotonic()
+        self._watch()
         self._transport.write(exchange.request)
         return await answer
 
@@ -151,20 +157,48 @@ class RconConnection(asyncio.Protocol):
     ) -> None:
         match exchange.take(packets):
             case Collecting():
-                pass
+                self._restart()
             case ProbeDue():
+                self._restart()
                 self._transport.write(exchange.probe)
             case Complete(text=text):
                 self._pending = None
                 self._idle.set()
+                self._heard()
                 if not answer.done():  # else nobody waits any more
                     answer.set_result(text)
             case Refused():
                 self._end(RconRefusedError("the server does not accept the password"))
 
+    def _watch(self) -> None:
+        """Have the next silence told."""
+        later = next((each for each in SILENCES if each > self._silence), None)
+        if later is not None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(later - self._silence, self._still_silent, later)
+
+    def _still_silent(self, seconds: float) -> None:
+        self._silence = seconds
+        self._watch()
+        self._on_silence(seconds)
+
+    def _restart(self) -> None:
+        """A part of the answer has come."""
+        self._heard()
+        self._watch()
+
+    def _heard(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._silence:
+            self._silence = 0.0
+            self._on_silence(0.0)
+
     def _end(self, error: RconError) -> None:
         if self._error is None:
             self._error = error
+        if self._timer is not None:
+            self._timer.cancel()
         if self._pending is not None and not self._pending[1].done():
             self._pending[1].set_exception(self._error)
         self._pending = None
@@ -174,14 +208,17 @@ class RconConnection(asyncio.Protocol):
 
 @asynccontextmanager
 async def opened(
-    endpoint: Endpoint, *, clock: Clock, patience: float = LOGIN_SECONDS
+    endpoint: Endpoint,
+    *,
+    on_silence: Callable[[float], None] = _ignore,
+    patience: float = LOGIN_SECONDS,
 ) -> AsyncGenerator[RconConnection]:
     """A connection that is logged in, for as long as the block runs.
 
     `patience` is in seconds, for connecting and for the login each. Raises RconRefusedError,
     or RconLostError (`written` false) for everything else in the way.
     """
-    connection = await _connected(endpoint, clock, patience)
+    connection = await _connected(endpoint, on_silence, patience)
     try:
         try:
             async with asyncio.timeout(patience):
@@ -196,12 +233,14 @@ async def opened(
         await connection.ended()
 
 
-async def _connected(endpoint: Endpoint, clock: Clock, patience: float) -> RconConnection:
+async def _connected(
+    endpoint: Endpoint, on_silence: Callable[[float], None], patience: float
+) -> RconConnection:
     where = f"{endpoint.host}:{endpoint.port}"
     try:
         async with asyncio.timeout(patience):
             _, connection = await asyncio.get_running_loop().create_connection(
-                lambda: RconConnection(clock), endpoint.host, endpoint.port
+                lambda: RconConnection(on_silence), endpoint.host, endpoint.port
             )
     except TimeoutError as error:
         raise RconLostError(f"{where}: no connection in {patience:g} s", written=False) from error

@@ -32,7 +32,7 @@ def change(folder: Path, **values: str) -> None:
 async def test_a_server_that_answers_is_ok(tmp_path: Path) -> None:
     async with DemoServer.running(tmp_path, SystemClock()) as server:
         await server.join("Mara")
-        tried = await rcon.tried(place(tmp_path), SystemClock(), needed=True)
+        tried = await rcon.tried(place(tmp_path), needed=True)
         assert (tried.finding.verdict, "Mara" in tried.finding.text) == (Verdict.OK, True)
         assert server.commands == ("list",)
         assert server.rcon_password not in repr(tried)
@@ -44,7 +44,7 @@ async def test_what_is_wrong_is_told_with_what_to_do(tmp_path: Path, needed: boo
     fault = Verdict.BROKEN if needed else Verdict.WARNING
 
     async def finding() -> tuple[Verdict, str, str]:
-        found = (await rcon.tried(place(tmp_path), clock, needed=needed)).finding
+        found = (await rcon.tried(place(tmp_path), needed=needed)).finding
         return found.verdict, found.text, found.todo
 
     async with DemoServer.running(tmp_path, clock) as server:

@@ -127,6 +127,24 @@ def test_every_message_fits_and_together_they_say_everything(
     assert said.replace("\n", "") == whole.plain.replace("\n", "")
 
 
+@pytest.mark.parametrize(
+    "written", ["e\u0301", "\u2764\ufe0f", "\U0001f44d\U0001f3fd", "\u0995\u09bf"]
+)
+def test_no_cut_parts_an_accent_from_its_letter(written: str) -> None:
+    for limit in range(220, 240):
+        card = Card(kind=CardKind.ANSWER, lines=((Plain(written * 200),),))
+        pieces = [message.plain for message in render(card, "abc", look("new", limit))]
+        assert len(pieces) > 1
+        assert all(len(piece) % 2 == 0 and piece[0] == written[0] for piece in pieces)
+        assert "".join(pieces) == written * 200
+
+
+def test_more_accents_than_a_message_holds_are_cut_all_the_same() -> None:
+    text = "e" + "\u0301" * 1000
+    card = Card(kind=CardKind.ANSWER, lines=((Plain(text),),))
+    assert "".join(message.plain for message in render(card, "abc", look())) == text
+
+
 def test_the_games_own_names_are_left_to_the_client() -> None:
     name = Named("item.minecraft.stick", "Stick")
     card = Card(kind=CardKind.ANSWER, title=(name,), lines=((Plain("a "), name),))

@@ -54,8 +54,8 @@ def test_a_proxys_layout_is_read_by_no_dialect(dialect: object) -> None:
 
 
 def test_a_plugins_tag_is_no_say_where_plugins_are() -> None:
-    line = f"{VANILLA}[Essentials] loaded"
-    assert parse(line) == Say(player="Essentials", text="loaded")
+    line = f"{VANILLA}[Foo] loaded"
+    assert parse(line) == Say(player="Foo", text="loaded")
     assert parse(line, dialect=named("paper")) is None
     assert parse(f"{HEADERS['paper']}[UTN] loaded") is None
     secured = f"{HEADERS['paper']}[Not Secure] [Mara] hi"

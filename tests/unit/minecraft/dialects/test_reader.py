@@ -115,6 +115,38 @@ def test_who_was_let_in_is_known_by_name_when_joining_decorated() -> None:
     assert reader.read(f"{HEADER}[x] Juno Smith joined the game") == Join(player="Juno Smith")
 
 
+LOST = "Mara lost connection: Disconnected"
+LEFT_DECORATED = "[Red] Mara left the game"
+
+
+@pytest.mark.parametrize(
+    ("before", "heard"),
+    [
+        ((LOST,), True),
+        ((), False),
+        (("Teo lost connection: Disconnected",), False),
+        (("<Teo> Mara lost connection: x",), False),
+        ((LOST, "Mara left the game"), False),
+    ],
+)
+def test_a_team_in_front_of_a_leave_is_told_from_a_plugins_tag(
+    before: tuple[str, ...], heard: bool
+) -> None:
+    reader = Reader(named("paper"), Online("Mara", "Teo"))
+    header = "[12:00:00 INFO]: "
+    read(reader, f"{header}Starting minecraft server version 1.21.4")
+    for line in before:
+        reader.read(header + line)
+    assert read(reader, header + LEFT_DECORATED) == [Leave(player="Mara") if heard else None]
+
+
+def test_from_26_3_such_a_leave_needs_its_prefix() -> None:
+    reader = Reader(named("paper"), Online("Mara"))
+    read(reader, NEW, HEADER + LOST)
+    assert read(reader, HEADER + LEFT_DECORATED) == [None]
+    assert read(reader, f"{HEADER}System chat: {LEFT_DECORATED}") == [Leave(player="Mara")]
+
+
 def test_who_is_let_in_and_never_comes_is_forgotten() -> None:
     reader = Reader(roster=Online())
     reader.read(OLD)

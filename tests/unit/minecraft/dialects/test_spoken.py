@@ -41,7 +41,7 @@ def test_me() -> None:
         ("[C]<Mara> hi", Chat(player="Mara", text="hi")),
         ("[world_nether]<Mara> [x] hi", Chat(player="Mara", text="[x] hi")),
         ("[Essentials] Rcon issued server command: /list", None),
-        ("[@] hi", None),
+        ("[@] hi", Say(player="@", text="hi")),
         ("[Mara -> Teo] secret", None),
         ("[Mara]", None),
         ("[Mara] ", None),

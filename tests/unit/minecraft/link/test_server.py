@@ -20,6 +20,7 @@ from bridge.minecraft.link import ways
 from bridge.minecraft.link.line_source import LogSource
 from bridge.minecraft.link.server import Doors, ServerLink
 from bridge.minecraft.link.ways import may_have_arrived
+from bridge.minecraft.transports import rcon, rcon_connection
 from bridge.minecraft.transports.backoff import LONGEST
 from bridge.minecraft.transports.log_file import LONGEST_LINE
 from bridge.minecraft.transports.rcon_connection import Endpoint
@@ -53,6 +54,7 @@ class Beside:
         self.off: LinkError | None = None
         self.clock = SleepersClock()
         self.reports: list[tuple[str, str | None]] = []
+        self.notes: dict[str, str] = {}
         self._reported = asyncio.Event()
         self.link = ServerLink(
             log=LogSource(self.log),
@@ -71,7 +73,7 @@ class Beside:
         return Endpoint(host="127.0.0.1", port=self.port, password=self.password)
 
     def _report(self, link: str, problem: str | None, note: str = "") -> None:
-        del note
+        self.notes[link] = note
         self.reports.append((link, problem))
         self._reported.set()
 
@@ -459,6 +461,33 @@ async def test_what_was_sent_is_never_sent_again(tmp_path: Path) -> None:
         assert await beside.reported("rcon") is None
         await beside.until(lambda: peer.commands.count("list uuids") == 2)
     assert [each for each in peer.commands if "tellraw" in each] == ['tellraw Mara "one"']
+
+
+async def test_a_server_that_does_not_answer_is_slow_and_then_no_way_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rcon_connection, "SILENCES", (0.02, 0.04))
+    monkeypatch.setattr(rcon, "SILENCES", (0.02, 0.04, 60.0))
+    monkeypatch.setattr(rcon, "STUCK_SECONDS", 0.04)
+    let_go = asyncio.Event()
+
+    async def late(session: Session, request: Request) -> None:
+        if "one" in request.text:
+            await let_go.wait()
+        await session.reply(request, NOBODY if request.text == "list uuids" else "")
+
+    peer = RconPeer(handler=late)
+    async with up(tmp_path, peer) as beside, asyncio.TaskGroup() as group:
+        group.create_task(beside.link.tell(MARA, saying("one")))
+        await beside.until(lambda: beside.notes["rcon"].startswith("slow: no answer in"))
+        await beside.until(lambda: ("answers", link_server.NO_WAY) in beside.reports)
+        sleeping = beside.clock.sleeping
+        group.create_task(beside.link.tell(MARA, saying("two")))
+        await beside.until(lambda: beside.clock.sleeping > sleeping)
+        assert len(peer.commands) == 2
+        let_go.set()
+    assert beside.notes["rcon"] == ""
+    assert [command.split()[-1] for command in peer.commands[1:]] == ["one", "two"]
 
 
 async def test_a_password_that_is_not_accepted_is_told_apart_and_not_waited_for(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 import pytest
+from typing_extensions import override
 
 from bridge.core.actors import Player
 from bridge.core.errors import (
@@ -28,7 +29,7 @@ from bridge.minecraft.link.doors import (
     PeerWay,
     RconWay,
 )
-from bridge.minecraft.link.ways import AWAY_SECONDS, Ways, WayState, may_have_arrived
+from bridge.minecraft.link.ways import AWAY_SECONDS, STUCK_SECONDS, Ways, WayState, may_have_arrived
 from bridge.minecraft.transports.child_states import ChildState, Running, Stopped
 from bridge.minecraft.transports.rcon import Down, LinkState, RconClient, Refused, Up
 from bridge.minecraft.transports.socket_messages import Result
@@ -60,6 +61,7 @@ class Game:
     state: LinkState = field(default_factory=Up)
     error: LinkError | None = None
     silent: bool = False
+    stuck: bool = False
     told: list[str] = field(default_factory=list[str])
 
     def take(self, text: str) -> None:
@@ -75,6 +77,10 @@ class Rcon:
     @property
     def state(self) -> LinkState:
         return self._game.state
+
+    @property
+    def is_stuck(self) -> bool:
+        return self._game.stuck
 
     async def command(self, text: str) -> str:
         if isinstance(self._game.error, PlayerAwayError):
@@ -173,6 +179,11 @@ async def test_what_does_not_work_raises_a_link_error_and_nothing_arrived(kind: 
 @pytest.mark.parametrize("kind", ["rcon", "management"])
 async def test_a_refusal_is_not_waited_for(kind: str) -> None:
     assert way_of(kind, Game(state=Refused("wrong password"))).state is WayState.OFF
+
+
+async def test_a_server_that_is_stuck_is_waited_for_and_says_so() -> None:
+    way = way_of("rcon", Game(state=Up("slow: no answer in 10 s"), stuck=True))
+    assert (way.state, way.why) == (WayState.AWAY, "slow: no answer in 10 s")
 
 
 async def test_no_peer_that_never_was_there_is_waited_for() -> None:
@@ -311,6 +322,55 @@ async def test_if_none_works_the_last_reason_is_raised_at_once() -> None:
     with pytest.raises(LinkError, match="management is broken"):
         await table.ways.tell(MARA, write)
     assert table.clock.monotonic() == 0
+
+
+class Sticking(Rcon):
+    """A server that is found to be stuck after the wait for a turn."""
+
+    def __init__(self, game: Game, clock: FakeClock) -> None:
+        super().__init__(game)
+        self._sticky = game
+        self._clock = clock
+        self._first = True
+
+    @override
+    async def command(self, text: str) -> str:
+        if not self._first:
+            return await super().command(text)
+        self._first = False
+        self._clock.advance(AWAY_SECONDS)
+        self._sticky.stuck = True
+        raise RconLostError("not sent", written=False)
+
+
+async def test_what_a_stuck_server_was_not_sent_waits_for_it_from_then_on() -> None:
+    clock, game = FakeClock(), Game()
+    ways = Ways([RconWay(cast("RconClient", Sticking(game, clock)), lambda: None)], clock)
+    async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+        group.create_task(ways.tell(MARA, write))
+        while not clock.sleeping:
+            await asyncio.sleep(0)
+        assert game.told == []
+        game.stuck = False
+        ways.changed()
+    assert len(game.told) == 2
+
+
+async def test_but_not_for_ever() -> None:
+    clock, game = FakeClock(), Game()
+    ways = Ways([RconWay(cast("RconClient", Sticking(game, clock)), lambda: None)], clock)
+    async with passing(clock, STUCK_SECONDS):
+        with pytest.raises(RconLostError, match="not sent"):
+            await ways.tell(MARA, write)
+    assert clock.monotonic() == AWAY_SECONDS + STUCK_SECONDS
+
+
+async def test_a_stuck_server_is_passed_by_where_there_is_another_way() -> None:
+    clock, game, other = FakeClock(), Game(), Game()
+    rcon = RconWay(cast("RconClient", Sticking(game, clock)), lambda: None)
+    await Ways([rcon, ManagementWay(Management(other))], clock).tell(MARA, write)
+    assert other.told == ["hello", "hello"]
+    assert clock.monotonic() == AWAY_SECONDS
 
 
 async def test_one_that_comes_back_in_time_is_taken() -> None:

@@ -8,8 +8,8 @@ import pytest
 from typing_extensions import override
 
 from bridge.core.errors import RconLostError, RconRefusedError, RconTooLongError
+from bridge.minecraft.transports import rcon_connection
 from bridge.minecraft.transports.rcon_connection import Endpoint, RconConnection, opened
-from tests.fakes.clock import FakeClock
 from tests.peers.rcon_flavours import (
     CUBERITE,
     FLAVOURS,
@@ -17,9 +17,12 @@ from tests.peers.rcon_flavours import (
     VANILLA,
     Flavour,
     RconPeer,
+    Request,
+    Session,
     one_read,
     packet,
 )
+from tests.peers.rcon_line import Held
 
 NOW = 0.02
 """A timeout (seconds) for what does not come however long one waits."""
@@ -30,15 +33,18 @@ def at(port: int, *, password: str = PASSWORD) -> Endpoint:
 
 
 @asynccontextmanager
-async def connected(peer: RconPeer) -> AsyncGenerator[tuple[RconConnection, FakeClock]]:
-    clock = FakeClock()
-    async with peer.running(), opened(at(peer.port), clock=clock) as connection:
-        yield connection, clock
+async def connected(peer: RconPeer) -> AsyncGenerator[tuple[RconConnection, list[float]]]:
+    silences: list[float] = []
+    async with (
+        peer.running(),
+        opened(at(peer.port), on_silence=silences.append) as connection,
+    ):
+        yield connection, silences
 
 
 async def failing(endpoint: Endpoint) -> RconLostError:
     with pytest.raises(RconLostError) as caught:
-        async with opened(endpoint, clock=FakeClock(), patience=NOW):
+        async with opened(endpoint, patience=NOW):
             pass
     return caught.value
 
@@ -58,7 +64,7 @@ class TestOpening:
     async def test_is_refused_with_a_wrong_password(self, flavour: Flavour, password: str) -> None:
         async with RconPeer(flavour=flavour).running() as peer:
             with pytest.raises(RconRefusedError):
-                async with opened(at(peer.port, password=password), clock=FakeClock()):
+                async with opened(at(peer.port, password=password)):
                     pass
 
     async def test_fails_where_nothing_listens(self) -> None:
@@ -89,7 +95,7 @@ class TestOpening:
     async def test_a_password_that_does_not_fit_is_not_sent(self) -> None:
         async with RconPeer().running() as peer:
             with pytest.raises(RconTooLongError):
-                async with opened(at(peer.port, password="x" * 1447), clock=FakeClock()):
+                async with opened(at(peer.port, password="x" * 1447)):
                     pass
             assert all(not session.requests for session in peer.sessions)
 
@@ -120,7 +126,7 @@ class Recorder(asyncio.Transport):
 
 class TestConnection:
     async def test_writes_each_packet_whole_and_the_probe_only_after_a_full_piece(self) -> None:
-        transport, connection = Recorder(), RconConnection(FakeClock())
+        transport, connection = Recorder(), RconConnection(lambda _: None)
         connection.connection_made(transport)
         async with asyncio.TaskGroup() as group:
             asked = group.create_task(connection.command("list"))
@@ -137,21 +143,39 @@ class TestConnection:
 
     async def test_does_not_let_the_kernel_hold_packets_back(self) -> None:
         transport = Recorder()
-        RconConnection(FakeClock()).connection_made(transport)
+        RconConnection(lambda _: None).connection_made(transport)
         with transport.sock as sock:
             assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
             assert sock.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
 
-    async def test_tells_for_how_long_an_answer_is_owed(self) -> None:
-        async with connected(RconPeer()) as (connection, clock):
-            assert connection.silence == 0
+    async def test_tells_each_silence_and_its_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(rcon_connection, "SILENCES", (NOW, 2 * NOW))
+        held = Held()
+        async with connected(RconPeer(handler=held)) as (connection, silences):
+            assert await connection.command("list") == "list"
             async with asyncio.TaskGroup() as group:
-                asked = group.create_task(connection.command("list"))
-                await asyncio.sleep(0)
-                clock.advance(5)
-                assert connection.silence == 5
-                assert await asked == "list"
-            assert connection.silence == 0
+                asked = group.create_task(connection.command("hold"))
+                while len(silences) < 2:
+                    await asyncio.sleep(0)
+                assert silences == [NOW, 2 * NOW]
+                held.let_go.set()
+                assert await asked == "hold"
+            assert await connection.command("list") == "list"
+        assert silences == [NOW, 2 * NOW, 0]
+
+    async def test_an_answer_that_comes_in_parts_is_no_silence(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(rcon_connection, "SILENCES", (NOW,))
+
+        async def slowly(session: Session, request: Request) -> None:
+            for part in VANILLA.reply(request.id, ["x" * 40_000]):
+                await asyncio.sleep(NOW / 4)
+                await session.send(part)
+
+        async with connected(RconPeer(handler=slowly)) as (connection, silences):
+            assert await connection.command("list") == "x" * 40_000
+        assert silences == []
 
     async def test_drops_what_comes_unasked(self) -> None:
         peer = RconPeer()
@@ -177,7 +201,7 @@ class TestConnection:
     async def test_is_closed_when_the_block_ends(self) -> None:
         peer = RconPeer()
         async with peer.running():
-            async with opened(at(peer.port), clock=FakeClock()) as connection:
+            async with opened(at(peer.port)) as connection:
                 pass
             with pytest.raises(StopIteration):  # without waiting: it has ended
                 connection.ended().send(None)

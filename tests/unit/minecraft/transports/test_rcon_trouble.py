@@ -8,7 +8,8 @@ from bridge.core.errors import (
     RconRefusedError,
     RconTimeoutError,
 )
-from bridge.minecraft.transports.rcon import SILENCE_SECONDS, Down, Up
+from bridge.minecraft.transports import rcon, rcon_connection
+from bridge.minecraft.transports.rcon import Down, Up
 from tests.peers.rcon_flavours import (
     VANILLA,
     RconPeer,
@@ -71,19 +72,78 @@ class TestNoAnswerInTime:
             held.let_go.set()
             assert await first == "hold"
 
-    async def test_long_silence_ends_the_connection_when_another_command_is_due(self) -> None:
+    async def test_a_slow_server_is_called_so_until_it_answers(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(rcon_connection, "SILENCES", (NOW,))
+        monkeypatch.setattr(rcon, "SILENCES", (NOW, 10.0, 60.0))
+        held = Held()
+        peer = RconPeer(handler=held)
+        async with linked(peer) as (client, line), asyncio.TaskGroup() as group:
+            first = group.create_task(client.command("hold"))
+            following = group.create_task(client.command("next"))
+            while len(line.states) < 2:
+                await asyncio.sleep(0)
+            assert client.state == Up("slow: no answer in 0 s")
+            assert not client.is_stuck
+            held.let_go.set()
+            assert [await first, await following] == ["hold", "next"]
+            assert line.states == [Up(), Up("slow: no answer in 0 s"), Up()]
+
+    async def test_a_stuck_server_is_sent_nothing_until_it_answers(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(rcon_connection, "SILENCES", (NOW,))
+        monkeypatch.setattr(rcon, "STUCK_SECONDS", NOW)
+        held = Held()
+        peer = RconPeer(handler=held)
+        async with linked(peer) as (client, _), asyncio.TaskGroup() as group:
+            first = group.create_task(client.command("hold"))
+            await held.came.wait()
+            waiting = group.create_task(loss(client.command("waiting")))
+            assert not (await waiting).written
+            assert client.is_stuck
+            assert not (await loss(client.command("new"))).written
+            assert not first.done()
+            held.let_go.set()
+            assert await first == "hold"
+            assert not client.is_stuck
+            assert await client.command("again") == "again"
+        assert peer.commands == ["hold", "again"]
+
+    async def test_nor_one_whose_answer_nobody_waits_for_any_more(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(rcon_connection, "SILENCES", (2 * NOW,))
+        monkeypatch.setattr(rcon, "STUCK_SECONDS", 2 * NOW)
         held = Held()
         peer = RconPeer(handler=held)
         async with linked(peer) as (client, line):
             with pytest.raises(RconTimeoutError):
                 await client.command("hold", timeout=NOW)
-            line.clock.advance(SILENCE_SECONDS)
-            with pytest.raises(RconLostError):
-                await client.command("next", timeout=NOW)
-            assert await line.becomes(Down) == Down("no answer in 60 s")
+            assert not (await loss(client.command("next"))).written
+            assert client.is_stuck
+            held.let_go.set()
+            while client.is_stuck:
+                await asyncio.sleep(0)
+            assert await client.command("again") == "again"
+            assert line.states[-1] == Up()
+        assert peer.commands == ["hold", "again"]
+
+    async def test_long_silence_ends_the_connection(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for module in (rcon, rcon_connection):
+            monkeypatch.setattr(module, "SILENCES", (NOW / 2, NOW))
+        held = Held()
+        peer = RconPeer(handler=held)
+        async with linked(peer) as (client, line):
+            with pytest.raises(RconLostError) as caught:
+                await client.command("hold")
+            assert caught.value.written
+            assert await line.becomes(Down) == Down("no answer in 0 s")
             await line.clock.begun(1)
             line.clock.advance(0.25)
             await line.becomes(Up)
+            assert not client.is_stuck
             assert await client.command("again") == "again"
         assert peer.commands == ["hold", "again"]
 
