@@ -57,6 +57,12 @@ def not_in_this_mode(capability: str, access: Effective) -> Card:
     )
 
 
+def rest_withdrawn(access: Effective) -> Card:
+    """A further page of what a model wrote, for a player who may have nothing of a model now."""
+    rest = (Words("answer.rest_withdrawn"),)
+    return Card(kind=CardKind.NOTICE, lines=(rest, why(access.reasons.max_mode)))
+
+
 def help_button() -> Button:
     """The button that every card of choices ends with."""
     return Button((Words(f"capability.{HELP}"),), Run(HELP))

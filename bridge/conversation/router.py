@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bridge.agent.events import BeforeOutput, Output
 from bridge.agent.failures import FailureError, Forgotten, Vetoed, keeps_cards, words
 from bridge.agent.user_message import Said
+from bridge.conversation.cards import rest_withdrawn
 from bridge.conversation.explaining import ExplainedRoutes
 from bridge.conversation.explicit import is_management
 from bridge.conversation.lazy import LazyExecution
@@ -16,6 +17,7 @@ from bridge.conversation.routes import ModeFellError, RequestRoutes
 from bridge.conversation.strategies import ConversationMode
 from bridge.core.cards import Card, CardKind, Plain, Run
 from bridge.core.errors import StoreError
+from bridge.core.modes import Mode
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
@@ -101,7 +103,9 @@ class HybridRouter:
     async def press(self, request: Request, action: Action) -> Answer:
         """Do what a button does, under the access of today; in no mode is it read as chat."""
         if not isinstance(action, Run):
-            return (action.card,)
+            access = self._desk.access(request.player.uuid)
+            withdrawn = action.card.by_model and access.max_mode is Mode.OFFLINE
+            return (rest_withdrawn(access) if withdrawn else action.card,)
 
         async def by_button(routes: RequestRoutes) -> Answer:
             return await routes.run(action)

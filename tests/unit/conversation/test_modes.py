@@ -380,6 +380,20 @@ async def test_a_long_answer_is_pages_and_pressing_shows_the_next() -> None:
     assert conversation.history.said[-1].text.count("step") == 30
 
 
+@pytest.mark.parametrize("taken", ["model", "calls"])
+async def test_the_rest_of_a_model_s_answer_goes_with_the_access_to_models(taken: str) -> None:
+    lines = "\\n".join(f"- step {number}" for number in range(30))
+    conversation = scene(Mode.FREE, [f'{{"type": "answer", "text": "{lines}"}}'])
+    (more,) = (await asked(conversation, UNMATCHED)).cards[0].buttons
+    if taken == "model":
+        conversation.authority.model_configured = False
+    else:
+        conversation.authority.calls = 0
+    (gone,) = await conversation.router.press(request("1"), more.action)
+    assert "not shown any more" in plain(gone, "en_us")
+    assert "step" not in plain(gone, "en_us")
+
+
 async def test_a_system_that_has_no_free_chat_is_answered_locally_in_free_mode() -> None:
     conversation = scene(Mode.FREE, enabled=lambda module, system: module != "free_chat")
     assert "quests about storage" in (await asked(conversation, COMMAND)).text
