@@ -1,7 +1,8 @@
-"""The `access` frame to server peers: what each player they reported may do now (contract 7).
+"""The `access` and `commands` frames to server peers: what each player they reported may do now
+(contract 7).
 
 A frame is made when it is sent, so a slow peer gets the newest state and none in between, and
-a player whose access is what that peer was told last gets none.
+a player of whom that peer was told the same last gets none.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from bridge.access import wire
 from bridge.core.actors import Player
-from bridge.minecraft.transports.socket_messages import Access
+from bridge.minecraft.transports.socket_messages import Access, CommandHint, Commands
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterable, Iterator
+    from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
     from uuid import UUID
 
     from bridge.access.effective import Effective
@@ -49,12 +50,23 @@ class Used(Protocol):
         ...
 
 
+Hints = tuple[CommandHint, ...]
+"""The commands that a player may use now, in their language."""
+
+
+def no_hints(_player: Player) -> Hints:
+    """Where nobody tells which commands there are."""
+    return ()
+
+
 @dataclass(slots=True, eq=False)
 class _Peer:
     session: str
     world: WorldAccess
+    hints: Callable[[Player], Hints]
     players: dict[UUID | str, Player] = field(default_factory=dict["UUID | str", Player])
     told: dict[UUID | str, Effective] = field(default_factory=dict["UUID | str", "Effective"])
+    hinted: dict[UUID | str, Hints] = field(default_factory=dict["UUID | str", Hints])
     stale: dict[UUID | str, None] = field(default_factory=dict["UUID | str", None])
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
@@ -85,13 +97,19 @@ class AccessFrames:
                 for session in tuple(self._peers):
                     self.gone(session)
 
-    def joined(self, session: str, world: WorldAccess, reported: PeerPlayer) -> None:
+    def joined(
+        self,
+        session: str,
+        world: WorldAccess,
+        reported: PeerPlayer,
+        hints: Callable[[Player], Hints] = no_hints,
+    ) -> None:
         """A peer reports a player; they are told of at once."""
         if self._group is None:
             return
         peer = self._peers.get(session)
         if peer is None:
-            peer = self._peers[session] = _Peer(session, world)
+            peer = self._peers[session] = _Peer(session, world, hints)
             peer.task = self._group.create_task(self._feed(peer))
         player = Player(name=reported.name, uuid=reported.uuid)
         key = player.uuid or player.name
@@ -99,13 +117,14 @@ class AccessFrames:
             return
         peer.players[key] = player
         peer.told.pop(key, None)
+        peer.hinted.pop(key, None)
         peer.mark((key,))
 
     def left(self, session: str, reported: PeerPlayer) -> None:
         """A peer reports that a player went."""
         if peer := self._peers.get(session):
             key = reported.uuid or reported.name
-            for known in (peer.players, peer.told, peer.stale):
+            for known in (peer.players, peer.told, peer.hinted, peer.stale):
                 known.pop(key, None)
 
     def gone(self, session: str) -> None:
@@ -138,8 +157,8 @@ class AccessFrames:
                 await asyncio.sleep(0)
                 await self._door.drained(peer.session)
 
-    def _news(self, peer: _Peer, keys: Iterable[UUID | str]) -> Iterator[Access]:
-        """A frame for each player whose access is not what the peer was told last."""
+    def _news(self, peer: _Peer, keys: Iterable[UUID | str]) -> Iterator[Access | Commands]:
+        """What of each player is not what the peer was told last."""
         for key in keys:
             player = peer.players.get(key)
             if player is None:
@@ -149,6 +168,10 @@ class AccessFrames:
                 peer.told[key] = now
                 used = 0 if player.uuid is None else self._used.used_today(player.uuid)
                 yield message(player, now, used)
+            hints = peer.hints(player)
+            if peer.hinted.get(key, ()) != hints:
+                peer.hinted[key] = hints
+                yield Commands(player=player, items=hints)
 
 
 def message(player: Player, access: Effective, used_today: int) -> Access:

@@ -7,6 +7,7 @@ import secrets
 import string
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from bridge.agent.execution import Asked
@@ -31,6 +32,7 @@ from bridge.workflows.preferences.workflow import Preferences
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
 
+    from bridge.access.world import WorldAccess
     from bridge.agent.execution import Execution
     from bridge.agent.user_message import Said
     from bridge.conversation.bindings import Bindings
@@ -78,6 +80,8 @@ class Conversation:
 
     router: HybridRouter
     workflows: ModuleRegistry
+    allows: Callable[[Player, Workflow], bool]
+    """Whether a player may use a workflow now."""
     tools: ToolRegistry
     executions: Executions
     matching: PackMatching
@@ -100,7 +104,9 @@ async def conversation(whole: Assistant, place: Place) -> Conversation:
     forgetting = Forgetting(
         generations=generations, executions=executions, shown=shown, cache=cache, history=history
     )
-    workflows, tools = _features(whole, place, Ending(running=executions, memory=forgetting))
+    allows = partial(_allows, whole, place.desk.access)
+    ending = Ending(running=executions, memory=forgetting)
+    workflows, tools = _features(whole, place, ending, allows)
     desk = RoutingDesk(
         registry=workflows,
         matching=matching,
@@ -117,6 +123,7 @@ async def conversation(whole: Assistant, place: Place) -> Conversation:
     return Conversation(
         router=HybridRouter(desk, opening.open),
         workflows=workflows,
+        allows=allows,
         tools=tools,
         executions=executions,
         matching=matching,
@@ -133,8 +140,16 @@ def new_card_id() -> str:
     return "".join(secrets.choice(_CARD_ID) for _ in range(3))
 
 
+def _allows(whole: Assistant, access: WorldAccess, player: Player, workflow: Workflow) -> bool:
+    mode = access.effective(player.uuid).mode
+    return workflow.needs.rank <= mode.rank and whole.policy(workflow).rounds > 0
+
+
 def _features(
-    whole: Assistant, place: Place, ending: Ending
+    whole: Assistant,
+    place: Place,
+    ending: Ending,
+    allows: Callable[[Player, Workflow], bool],
 ) -> tuple[ModuleRegistry, ToolRegistry]:
     """What this server has: the built-in features, then third parties' modules."""
     access = place.desk.access
@@ -144,10 +159,6 @@ def _features(
         definition = place.prompts().systems.get(system)
         own = None if definition is None else definition.modules
         return whole.is_enabled(module) and (own is None or module in own)
-
-    def allows(player: Player, workflow: Workflow) -> bool:
-        mode = access.effective(player.uuid).mode
-        return workflow.needs.rank <= mode.rank and whole.policy(workflow).rounds > 0
 
     workflows, tools = ModuleRegistry(enabled=enabled), ToolRegistry(enabled=enabled)
     builtin.register(

@@ -5,17 +5,21 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
+from bridge.core.cards import Words
 from bridge.core.errors import RefusedError
 from bridge.daemon.wiring import link_name
-from bridge.minecraft.transports.socket_messages import Join, Leave
+from bridge.minecraft.transports.socket_messages import CommandHint, Join, Leave
 from bridge.minecraft.transports.socket_roles import Role
+from bridge.ui.languages import say
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
     from bridge.core.actors import Player
+    from bridge.daemon.access_frames import Hints
     from bridge.daemon.wiring import Daemon, Server
     from bridge.minecraft.link.doors import PeerDoor
     from bridge.minecraft.transports.socket_handler import Report
@@ -66,7 +70,8 @@ class Peers:
         server = self._daemon.server(peer.server)
         match report:
             case Join(player=player):
-                self._daemon.frames.joined(peer.session, server.desk.access, player)
+                hints = partial(_hints, server)
+                self._daemon.frames.joined(peer.session, server.desk.access, player, hints)
             case Leave(player=player):
                 self._daemon.frames.left(peer.session, player)
             case _:
@@ -96,3 +101,19 @@ class Peers:
             self._daemon.health.up(link, ", ".join(agents))
         else:
             self._daemon.health.off(link, "none is connected")
+
+
+def _hints(server: Server, player: Player) -> Hints:
+    """The commands that `/help` lists for this player, in their language."""
+    talk, intake = server.talk, server.intake
+    chosen = intake.languages.of(player.uuid)
+    language = intake.spoken.of(player.name, chosen=chosen)
+    return tuple(
+        CommandHint(
+            name=flow.command.name,
+            usage=say(Words(flow.command.usage), language),
+            description=say(Words(flow.command.summary), language),
+        )
+        for flow in talk.workflows.available(talk.bindings.of(player.uuid))
+        if flow.command is not None and talk.allows(player, flow)
+    )

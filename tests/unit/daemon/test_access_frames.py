@@ -18,7 +18,7 @@ from bridge.core.modes import Mode
 from bridge.daemon.access_frames import AT_ONCE, AccessFrames, message
 from bridge.minecraft.transports.socket_codec import decode_from_daemon, encode
 from bridge.minecraft.transports.socket_frames import DAEMON, FrameDecoder
-from bridge.minecraft.transports.socket_messages import Access, PeerPlayer
+from bridge.minecraft.transports.socket_messages import Access, CommandHint, Commands, PeerPlayer
 from bridge.storage.database import Database
 from tests.fakes.clock import FakeClock
 from tests.fakes.outside import Outside
@@ -164,3 +164,30 @@ async def test_who_joins_while_no_socket_is_open_is_not_followed(world: WorldAcc
     frames.left("a", reported(0))
     frames.refresh(world)
     frames.gone("a")
+
+
+async def test_a_peer_is_told_the_commands_of_each_player_once_until_they_are_others(
+    world: WorldAccess,
+) -> None:
+    def hints(player: Player) -> tuple[CommandHint, ...]:
+        free = world.effective(player.uuid).mode is Mode.FREE
+        names = ("quests", "reason") if free else ("quests",)
+        return tuple(CommandHint(name=each, usage=f"/{each}", description=each) for each in names)
+
+    door = Door()
+    async with at_work(door) as frames:
+        frames.joined("a", world, reported(0), hints)
+        await turns()
+        frames.refresh(world)
+        await turns()
+        first = [each for _, each in door.sent if isinstance(each, Commands)]
+        await set_default(world, Mode.FREE)
+        assert await world.choose(UUID(int=1), Mode.FREE) is None
+        frames.refresh(world)
+        await turns()
+        frames.joined("a", world, reported(0), hints)
+        await turns()
+    every = [each for _, each in door.sent if isinstance(each, Commands)]
+    assert [[hint.name for hint in each.items] for each in first] == [["quests"]]
+    assert [[hint.name for hint in each.items] for each in every[1:]] == [["quests", "reason"]] * 2
+    assert {each.player.name for each in every} == {"Player0"}

@@ -48,7 +48,7 @@ class Followed:
     def __init__(self) -> None:
         self.told: list[tuple[object, ...]] = []
 
-    def joined(self, session: str, world: WorldAccess, reported: PeerPlayer) -> None:
+    def joined(self, session: str, world: WorldAccess, reported: PeerPlayer, *_: object) -> None:
         self.told.append(("joined", session, world, reported))
 
     def left(self, session: str, reported: PeerPlayer) -> None:
