@@ -5,14 +5,16 @@ Detected by what lies there, never by the game's version.
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bridge.quests.model import Era
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
 PLACE: Final = "config/ftbquests"
 
@@ -147,12 +149,17 @@ def _names(root: Path, folder: str, suffix: str = ".snbt") -> tuple[str, ...]:
 
 
 def _files(folder: Path) -> list[Path]:
-    return [path for path in _entries(folder) if path.is_file()]
+    return _entries(folder, os.DirEntry[str].is_file)
 
 
 def _folders(folder: Path) -> list[Path]:
-    return [path for path in _entries(folder) if path.is_dir()]
+    return _entries(folder, os.DirEntry[str].is_dir)
 
 
-def _entries(folder: Path) -> list[Path]:
-    return sorted(folder.iterdir()) if folder.is_dir() else []
+def _entries(folder: Path, wanted: Callable[[os.DirEntry[str]], bool]) -> list[Path]:
+    try:
+        # The directory itself says what each entry is, without a look at each.
+        with os.scandir(folder) as entries:
+            return sorted(Path(entry.path) for entry in entries if wanted(entry))
+    except (FileNotFoundError, NotADirectoryError):
+        return []
