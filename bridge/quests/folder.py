@@ -8,13 +8,13 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bridge.quests.model import Era
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 PLACE: Final = "config/ftbquests"
 
@@ -45,6 +45,11 @@ class BookFolder:
     languages: tuple[str, ...] = ()
     """Era 4: a file for each locale, directly in lang/; the game ignores folders there. Era 5: the
     files of a folder for each locale, or a file as in era 4."""
+
+    @property
+    def place(self) -> str:
+        """`root` as a path under the server's directory."""
+        return f"{PLACE}/{self.root.name}"
 
 
 def find_book(server_directory: Path) -> BookFolder | None:
@@ -144,8 +149,8 @@ def _stems(folder: Path, root: Path | None = None) -> dict[str, str]:
 
 
 def _names(root: Path, folder: str, suffix: str = ".snbt") -> tuple[str, ...]:
-    found = (path for path in _files(root / folder) if path.suffix == suffix)
-    return tuple(path.relative_to(root).as_posix() for path in found)
+    names = (path.name for path in _files(root / folder))
+    return tuple(f"{folder}/{name}" for name in names if os.path.splitext(name)[1] == suffix)
 
 
 def _files(folder: Path) -> list[Path]:
@@ -160,6 +165,7 @@ def _entries(folder: Path, wanted: Callable[[os.DirEntry[str]], bool]) -> list[P
     try:
         # The directory itself says what each entry is, without a look at each.
         with os.scandir(folder) as entries:
-            return sorted(Path(entry.path) for entry in entries if wanted(entry))
+            names = sorted(entry.name for entry in entries if wanted(entry))
     except (FileNotFoundError, NotADirectoryError):
         return []
+    return [folder / name for name in names]

@@ -150,7 +150,7 @@ def load_book(
         if folder is None:
             return LoadedBook(book=None)
         books, memory = _books(folder, reading, Wanted((locale, *others), names), memory)
-        place = folder.root.relative_to(server_directory).as_posix()
+        place = folder.place
     except OSError as error:
         reading.report(str(error.filename), f"{error.filename}: {error.strerror}")
         books = [_empty(Era.INLINE, locale)]
@@ -202,8 +202,8 @@ def _unit(
     folder: BookFolder, unit: Unit, reading: FileReading, shared: _Shared, memory: Memory | None
 ) -> _Read | None:
     """A chapter in every language; as it was where nothing changed, or where it cannot be read."""
-    place = folder.root.relative_to(reading.server_directory).as_posix()
-    stamps = {f"{place}/{name}": reading.stamp(folder.root / name) for name in unit.files}
+    files = [f"{folder.place}/{name}" for name in unit.files]
+    stamps = {file: reading.stamp(file) for file in files}
     last = memory.units.get(unit.file) if memory else None
     if last is not None and memory and memory.shared is shared and last.stamps == stamps:
         reading.stamps.update(last.stamps)
@@ -233,7 +233,8 @@ def _shared(
         files += language_files(reading.server_directory, locale)
     jars = mod_jars(reading.server_directory)
     files += jars
-    stamps = {str(path): reading.stamp(path) for path in files}
+    names = [path.relative_to(reading.server_directory).as_posix() for path in files]
+    stamps = {name: reading.stamp(name) for name in names}
     if memory and memory.shared.era is folder.era and memory.shared.stamps == stamps:
         reading.stamps.update(memory.shared.read)
         return memory.shared

@@ -38,10 +38,10 @@ def quickly(of: Callable[P, T]) -> Callable[P, T]:
 
 
 def begun(of: type[T], rest: Callable[[], object], **given: object) -> T:
-    """A value of a `completed_later` class with these fields, and `rest` for the others.
+    """A value of a `completed_later` class with these fields, and `rest` for what comes later.
 
-    `rest` is called when one of the others is first asked for, and returns a value of the class
-    that has them. It must not fail, and be pure: two threads that ask at once may both call it.
+    `rest` is called when a field that comes later is first asked for, and returns a value of the
+    class that has them. It must not fail, and be pure: two threads may both call it at once.
     """
     value: Any = object.__new__(of)
     given[_LATER] = rest
@@ -49,17 +49,22 @@ def begun(of: type[T], rest: Callable[[], object], **given: object) -> T:
     return value
 
 
-def completed_later(of: type[T]) -> type[T]:
-    """The frozen dataclass, without slots, such that `begun` can make its values."""
-    for field in fields(cast("Any", of)):
-        setattr(of, field.name, _Missing(field.name, field.default))
-    return of
+def completed_later(*names: str) -> Callable[[type[T]], type[T]]:
+    """For a frozen dataclass without slots: its fields of these names may come later (`begun`)."""
+
+    def completed(of: type[T]) -> type[T]:
+        for field in fields(cast("Any", of)):
+            if field.name in names:
+                setattr(of, field.name, _Later(field.name, field.default))
+        return of
+
+    return completed
 
 
-class _Missing:
-    """Stands in the class, so that it is asked for what an object does not have, and only for that.
+class _Later:
+    """Stands in the class, so that it is asked where an object does not have the field.
 
-    The rest is added before the note of it goes, so whoever finds no note finds the fields.
+    The rest is added before the note of it goes, so whoever finds no note finds the field.
     """
 
     def __init__(self, name: str, default: object) -> None:

@@ -176,7 +176,10 @@ class Hiding:
 SHOWN = Hiding()
 
 
-@completed_later
+@completed_later(
+    *("title", "subtitle", "description", "references", "links", "tasks", "rewards"),
+    *("icon", "tags", "extra"),
+)
 @dataclass(frozen=True, kw_only=True)
 class Quest:
     """A quest."""

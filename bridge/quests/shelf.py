@@ -54,8 +54,13 @@ class Stock:
 
     def ready(self) -> Self:
         """Work out at once what would else make the first question wait."""
-        _ = self.index
+        _ = self.index, self.sight
         return self
+
+    @cached_property
+    def sight(self) -> Sight:
+        """What everybody may see, whatever they have done."""
+        return sight(self.book, NOTHING, self.hide)
 
     @cached_property
     def index(self) -> QuestIndex:
@@ -132,6 +137,8 @@ class Shelf:
     @cached_property
     def sight(self) -> Sight:
         """What may be seen."""
+        if self.progress is NOTHING and not self.everything:
+            return self.stock.sight
         return sight(self.book, self.progress, self.stock.hide, everything=self.everything)
 
     @cached_property

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bridge.quests.dependencies import NO_PROGRESS
+from bridge.quests.model import SHOWN
 from bridge.quests.visibility import (
     ALL,
     DETAILS,
@@ -96,7 +97,20 @@ def sight(
     open_chapters: set[str] = set()
     for chapter in book.chapters:
         before = len(parts)
-        parts.extend(_parts(book, quest, progress, chapter, seen) for quest in chapter.quests)
+        hides = (
+            chapter.always_invisible
+            or chapter.hiding.details_until_startable
+            or chapter.hiding.text_until_complete
+        )
+        parts.extend(
+            ALL
+            if quest.hiding is SHOWN
+            and not hides
+            and quest.id in seen
+            and book.quest(quest.id) is quest
+            else _parts(book, quest, progress, chapter, seen)
+            for quest in chapter.quests
+        )
         if any(parts[before:]):
             open_chapters.add(chapter.id)
     return Sight(
