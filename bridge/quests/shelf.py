@@ -50,6 +50,7 @@ class Stock:
     ) -> None:
         self.book = book
         self.hide = hide_meaning(book, minecraft)
+        self.quests = tuple(book.quests())
         self._before = before
 
     def ready(self) -> Self:
@@ -147,7 +148,7 @@ class Shelf:
         return as_told(self.sight)
 
     def _tell(self, row: int) -> Quest:
-        return self.sight.told(self.stock.index.quest(row), row)
+        return self.sight.told(self.stock.quests[row], row)
 
     def _quests(self, rows: Sequence[int]) -> Sequence[Quest]:
         return Quests(rows, self._tell) if rows else ()
@@ -171,18 +172,18 @@ class Shelf:
 
     @cached_property
     def _by_title(self) -> Sequence[int]:
-        quest = self.stock.index.quest
+        quests = self.stock.quests
         return sorted(
-            self._open_rows, key=lambda row: (self._states[row], quest(row).title.casefold(), row)
+            self._open_rows, key=lambda row: (self._states[row], quests[row].title.casefold(), row)
         )
 
     @cached_property
     def _states(self) -> bytes:
         """For each visible quest its state, pauses left aside."""
         found = bytearray(len(self.sight.parts))
-        quest = self.stock.index.quest
+        quests = self.stock.quests
         for row in self._open_rows:
-            found[row] = self._state(quest(row))
+            found[row] = self._state(quests[row])
         return bytes(found)
 
     def _state(self, quest: Quest) -> State:
@@ -193,7 +194,7 @@ class Shelf:
 
     def _state_of(self, row: int) -> State:
         state = State(self._states[row])
-        paused = state is State.STARTABLE and self.pause(self.stock.index.quest(row))
+        paused = state is State.STARTABLE and self.pause(self.stock.quests[row])
         return State.LOCKED if paused else state
 
     def is_open(self, quest: Quest) -> bool:

@@ -97,20 +97,7 @@ def sight(
     open_chapters: set[str] = set()
     for chapter in book.chapters:
         before = len(parts)
-        hides = (
-            chapter.always_invisible
-            or chapter.hiding.details_until_startable
-            or chapter.hiding.text_until_complete
-        )
-        parts.extend(
-            ALL
-            if quest.hiding is SHOWN
-            and not hides
-            and quest.id in seen
-            and book.quest(quest.id) is quest
-            else _parts(book, quest, progress, chapter, seen)
-            for quest in chapter.quests
-        )
+        parts.extend(_parts(book, quest, progress, chapter, seen) for quest in chapter.quests)
         if any(parts[before:]):
             open_chapters.add(chapter.id)
     return Sight(
@@ -139,9 +126,17 @@ def _parts(
 ) -> int:
     if chapter.always_invisible or quest.id not in seen or _is_hidden_twin(book, quest):
         return 0
+    if quest.hiding is SHOWN and not _hides(chapter) and book.quest(quest.id) is quest:
+        return ALL  # as most are
     if not details_visible(book, book.quest(quest.id) or quest, progress):
         return NAME
     return ALL if text_visible(book, quest, progress) else NAME | DETAILS
+
+
+def _hides(chapter: Chapter) -> bool:
+    """Whether a quest that says nothing of it has hidden details or a hidden text here."""
+    hiding = chapter.hiding
+    return bool(hiding.details_until_startable or hiding.text_until_complete)
 
 
 def told_book(

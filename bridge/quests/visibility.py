@@ -32,7 +32,7 @@ from bridge.quests.model import SHOWN, Era
 
 if TYPE_CHECKING:
     from bridge.quests.dependencies import Progress
-    from bridge.quests.model import Book, Hiding, Quest
+    from bridge.quests.model import Book, Chapter, Hiding, Quest
 
 
 NAME: Final = 1
@@ -140,10 +140,7 @@ class _Sight:
                 if chapter.group:
                     self.showing[chapter.id].append(chapter.group)
         for chapter in self.book.chapters:
-            usual = self._waits(SHOWN, chapter.hiding)
-            for quest in chapter.quests:
-                own = quest.hiding
-                self._enter(quest, usual if own is SHOWN else self._waits(own, chapter.hiding))
+            self._enter_all(chapter)
         while self.fresh:
             identifier = self.fresh.pop()
             for shown in self.showing.get(identifier, ()):
@@ -152,6 +149,12 @@ class _Sight:
                 self.missing[quest_id] -= 1
                 if self.missing[quest_id] == 0:
                     self._see(quest_id)
+
+    def _enter_all(self, chapter: Chapter) -> None:
+        usual = self._waits(SHOWN, chapter.hiding)
+        for quest in chapter.quests:
+            own = quest.hiding
+            self._enter(quest, usual if own is SHOWN else self._waits(own, chapter.hiding))
 
     def _see(self, identifier: str) -> None:
         if identifier not in self.seen:
