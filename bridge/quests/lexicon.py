@@ -172,11 +172,11 @@ class Lexicon:
     def _title_of(self, raw: object) -> str:
         """A title that is no string, as no known version writes one: lines, or a component."""
         lines = cast("list[object]", raw) if isinstance(raw, list) else [raw]
-        words = (
-            self.plain(line) if line and isinstance(line, str) else self.component(line)
+        words = [
+            self.plain(line) if isinstance(line, str) else self.component(cast("object", line))
             for line in lines
             if isinstance(line, (str, dict))
-        )
+        ]
         return shortened(" ".join(filter(None, words)), TITLE)
 
     def lines(self, entry: str, tree: Tree, key: str) -> Lines:
