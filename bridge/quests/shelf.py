@@ -14,7 +14,7 @@ from bridge.quests.dependencies import open_dependencies, startable
 from bridge.quests.likeness import Likeness
 from bridge.quests.progress import TeamProgress
 from bridge.quests.search import QuestIndex
-from bridge.quests.telling import Sight, as_told, sight
+from bridge.quests.telling import Sight, as_told, sight, sight_again
 from bridge.quests.viewer import NO_SAVE
 from bridge.quests.visibility import DETAILS, TEXT, hide_meaning
 
@@ -56,18 +56,23 @@ class Stock:
     def ready(self) -> Self:
         """Work out at once what would else make the first question wait."""
         _ = self.index, self.sight
+        self._before = None
         return self
 
     @cached_property
     def sight(self) -> Sight:
         """What everybody may see, whatever they have done."""
+        before = self._before
+        if before is not None and before.hide is self.hide:
+            known = sight_again(before.sight, self.book)
+            if known is not None:
+                return known
         return sight(self.book, NOTHING, self.hide)
 
     @cached_property
     def index(self) -> QuestIndex:
         """The whole book, made searchable."""
-        before, self._before = self._before, None
-        return QuestIndex(self.book, before.index if before else None)
+        return QuestIndex(self.book, self._before.index if self._before else None)
 
     @cached_property
     def likeness(self) -> Likeness:

@@ -109,6 +109,41 @@ def sight(
     )
 
 
+def sight_again(before: Sight, book: Book) -> Sight | None:
+    """The same sight of a newer reading of the book; None where what decides it has changed.
+
+    Texts, rewards and what a task wants decide nothing. Takes time in proportion to the chapters
+    that are not the same objects.
+    """
+    old = before.book
+    if before.everything or _rules(old) != _rules(book) or len(old.chapters) != len(book.chapters):
+        return None
+    for one, other in zip(old.chapters, book.chapters, strict=True):
+        if one is not other and _outline(one) != _outline(other):
+            return None
+    return replace(before, book=book, seen=_Seen(book, before.parts))
+
+
+def _rules(book: Book) -> tuple[object, ...]:
+    return book.progression, book.hide_excluded, [group.id for group in book.groups]
+
+
+def _outline(chapter: Chapter) -> tuple[object, ...]:
+    """All of a chapter that decides what is seen of any."""
+    return (
+        (chapter.id, chapter.group, chapter.always_invisible, chapter.hiding, chapter.progression),
+        [link.quest for link in chapter.links],
+        [
+            (
+                (quest.id, quest.dependencies, quest.hiding, quest.progression),
+                (quest.requirement, quest.minimum, quest.maximum_dependents),
+                [task.id for task in quest.tasks],
+            )
+            for quest in chapter.quests
+        ],
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """The ids of the visible quests, without a set of them for each team."""
