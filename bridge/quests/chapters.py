@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from bridge.quests import fields
-from bridge.quests.making import quickly
+from bridge.quests.making import begun, quickly
 from bridge.quests.model import SHOWN, Chapter, Hiding, Quest, QuestLink, Requirement
 from bridge.quests.rewards import read_reward
 from bridge.quests.stacks import item_id
@@ -55,7 +55,7 @@ _CHAPTER: Final = frozenset(
 _RARE: Final = frozenset(
     {
         *("dependency_requirement", "min_required_dependencies", "optional", "can_repeat"),
-        *("repeat_cooldown", "progression_mode", "require_sequential_tasks", "tags"),
+        *("repeat_cooldown", "progression_mode", "require_sequential_tasks"),
         *("max_completable_dependents",),
     }
 )
@@ -71,7 +71,24 @@ _QUEST_HIDING: Final = frozenset(
 
 
 def read_quest(tree: Tree, reading: Reading, quest_id: str, chapter_id: str) -> Quest:
-    """One quest. Without a title it is called after its first task."""
+    """One quest, begun: with what tells who may see it, which is needed of every quest at once.
+
+    The rest, its words, tasks, rewards and looks, is read when the first of it is asked for; until
+    then the quest holds on to its tree.
+    """
+    return begun(
+        Quest,
+        partial(_rest, tree, reading, quest_id, chapter_id),
+        id=quest_id,
+        chapter=chapter_id,
+        dependencies=_dependencies(tree, reading),
+        hiding=_quest_hiding(tree),
+        **({} if _RARE.isdisjoint(tree) else _rare(tree)),
+    )
+
+
+def _rest(tree: Tree, reading: Reading, quest_id: str, chapter_id: str) -> Quest:
+    """What a begun quest has not. Without a title it is called after its first task."""
     spelling, lexicon = reading.spelling, reading.lexicon
     entry = f"quest.{quest_id}."
     tasks = tuple(
@@ -79,7 +96,7 @@ def read_quest(tree: Tree, reading: Reading, quest_id: str, chapter_id: str) -> 
         for number, task in enumerate(fields.compounds(tree, "tasks"))
     )
     text = lexicon.lines(entry + "quest_desc", tree, spelling.description)
-    quest = _quest(
+    return _quest(
         id=quest_id,
         chapter=chapter_id,
         title=lexicon.line(entry + "title", tree, "title") or _first_title(tasks, reading),
@@ -92,29 +109,25 @@ def read_quest(tree: Tree, reading: Reading, quest_id: str, chapter_id: str) -> 
             read_reward(reward, reading, quest_id, number)
             for number, reward in enumerate(fields.compounds(tree, "rewards"))
         ),
-        dependencies=_dependencies(tree, reading),
-        hiding=_quest_hiding(tree),
         icon=item_id(tree["icon"]) if "icon" in tree else "",
+        tags=tuple(fields.strings(tree, "tags")) if "tags" in tree else (),
         extra=fields.others(tree, _QUEST_KNOWN),
     )
-    return quest if _RARE.isdisjoint(tree) else _with_rare(quest, tree)
 
 
-def _with_rare(quest: Quest, tree: Tree) -> Quest:
-    return replace(
-        quest,
-        requirement=_REQUIREMENTS.get(
+def _rare(tree: Tree) -> dict[str, object]:
+    return {
+        "requirement": _REQUIREMENTS.get(
             fields.string(tree, "dependency_requirement"), Requirement.ALL_COMPLETED
         ),
-        minimum=fields.integer(tree, "min_required_dependencies"),
-        optional=fields.flag(tree, "optional"),
-        repeatable=fields.tristate(tree, "can_repeat"),
-        repeat_cooldown=fields.integer(tree, "repeat_cooldown"),
-        progression=_mode(tree),
-        sequential=fields.tristate(tree, "require_sequential_tasks"),
-        maximum_dependents=fields.integer(tree, "max_completable_dependents"),
-        tags=tuple(fields.strings(tree, "tags")),
-    )
+        "minimum": fields.integer(tree, "min_required_dependencies"),
+        "optional": fields.flag(tree, "optional"),
+        "repeatable": fields.tristate(tree, "can_repeat"),
+        "repeat_cooldown": fields.integer(tree, "repeat_cooldown"),
+        "progression": _mode(tree),
+        "sequential": fields.tristate(tree, "require_sequential_tasks"),
+        "maximum_dependents": fields.integer(tree, "max_completable_dependents"),
+    }
 
 
 def _first_title(tasks: tuple[Task, ...], reading: Reading) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -61,10 +62,10 @@ class FileReading:
             self.report(file, f"{file}: {error.strerror or error}")
         return None
 
-    def stamp(self, path: Path) -> Stamp | None:
+    def stamp(self, file: str) -> Stamp | None:
         """What the file is now, without reading it; None where it cannot be looked at."""
         try:
-            status = path.stat()
+            status = os.stat(f"{self.server_directory}/{file}")
         except OSError:
             return None
         return Stamp(mtime_ns=status.st_mtime_ns, size=status.st_size)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from bridge.quests.model import Era
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 PLACE: Final = "config/ftbquests"
@@ -44,6 +45,11 @@ class BookFolder:
     languages: tuple[str, ...] = ()
     """Era 4: a file for each locale, directly in lang/; the game ignores folders there. Era 5: the
     files of a folder for each locale, or a file as in era 4."""
+
+    @property
+    def place(self) -> str:
+        """`root` as a path under the server's directory."""
+        return f"{PLACE}/{self.root.name}"
 
 
 def find_book(server_directory: Path) -> BookFolder | None:
@@ -143,20 +149,23 @@ def _stems(folder: Path, root: Path | None = None) -> dict[str, str]:
 
 
 def _names(root: Path, folder: str, suffix: str = ".snbt") -> tuple[str, ...]:
-    return tuple(f"{folder}/{path.name}" for path in _files(root / folder) if path.suffix == suffix)
+    names = (path.name for path in _files(root / folder))
+    return tuple(f"{folder}/{name}" for name in names if os.path.splitext(name)[1] == suffix)
 
 
 def _files(folder: Path) -> list[Path]:
-    return [folder / entry.name for entry in _entries(folder) if entry.is_file()]
+    return _entries(folder, os.DirEntry[str].is_file)
 
 
 def _folders(folder: Path) -> list[Path]:
-    return [folder / entry.name for entry in _entries(folder) if entry.is_dir()]
+    return _entries(folder, os.DirEntry[str].is_dir)
 
 
-def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    """By name; what kind each is stands in the folder, so that nothing else is looked at."""
-    if not folder.is_dir():
+def _entries(folder: Path, wanted: Callable[[os.DirEntry[str]], bool]) -> list[Path]:
+    try:
+        # The directory itself says what each entry is, without a look at each.
+        with os.scandir(folder) as entries:
+            names = sorted(entry.name for entry in entries if wanted(entry))
+    except (FileNotFoundError, NotADirectoryError):
         return []
-    with os.scandir(folder) as entries:
-        return sorted(entries, key=lambda entry: entry.name)
+    return [folder / name for name in names]

@@ -9,10 +9,11 @@ Nothing here is longer than a reader bears, and what no one could see counts as 
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
 from bridge.minecraft import text
 from bridge.quests import fields
@@ -162,18 +163,31 @@ class Lexicon:
         """A one-line text. `entry` is its key in era 4's files, `key` its place in the object."""
         for source in self.texts:
             raw = tree.get(key) if source is None else source.get(entry)
-            if raw and isinstance(raw, str) and (words := self.plain(raw)):
+            if not raw:
+                continue
+            if words := self.plain(raw) if isinstance(raw, str) else self._title_of(raw):
                 return words
         return ""
+
+    def _title_of(self, raw: object) -> str:
+        """A title that is no string, as no known version writes one: lines, or a component."""
+        lines = cast("list[object]", raw) if isinstance(raw, list) else [raw]
+        words = [
+            self.plain(line) if isinstance(line, str) else self.component(cast("object", line))
+            for line in lines
+            if isinstance(line, (str, dict))
+        ]
+        return shortened(" ".join(filter(None, words)), TITLE)
 
     def lines(self, entry: str, tree: Tree, key: str) -> Lines:
         """A text of many lines, without blank ones at its ends or next to each other."""
         for source in self.texts:
             if key not in tree if source is None else entry not in source:
                 continue
-            raw = fields.strings(tree, key) if source is None else fields.strings(source, entry)
-            if raw and any(raw):
-                return self._read(raw)
+            raw = fields.values(tree, key) if source is None else fields.values(source, entry)
+            lines = [line for line in map(_as_line, raw) if line is not None]
+            if any(lines):
+                return self._read(lines)
         return _NO_LINES
 
     def _read(self, raw: list[str]) -> Lines:
@@ -213,6 +227,13 @@ class Lexicon:
 
 
 _NO_LINES = Lines()
+
+
+def _as_line(raw: object) -> str | None:
+    """A line as a string holds it: a text component may also stand as a tree."""
+    if isinstance(raw, str):
+        return raw
+    return json.dumps(raw) if isinstance(raw, (dict, list)) and raw else None
 
 
 def _is_plain(words: str) -> bool:

@@ -31,7 +31,7 @@ _logger = logging.getLogger(__name__)
 MAIN: Final = "en_us"
 OTHERS: Final = ("zh_cn",)
 PLACE: Final = "config/ftbquests"
-SETTLE_SECONDS: Final = 0.02
+SETTLE_SECONDS: Final = 0.01
 """Short, since a change costs no more than what it changed."""
 READ_TOO: Final = (
     "config/packmode.cfg",
@@ -128,6 +128,7 @@ class QuestLibrary:
         minecraft = self._minecraft()
         try:
             loaded, self._stocks = await in_background(partial(self._read, minecraft))
+            self._titles = await in_background(partial(_looked_through, loaded, self._stocks))
         except Exception as error:
             # No book may end the daemon, whatever is in it.
             if repr(error) != self._failure:
@@ -135,7 +136,6 @@ class QuestLibrary:
             self._failure = repr(error)
             self._summarise(f"quests: the book could not be read ({type(error).__name__})")
         else:
-            self._titles = await in_background(partial(_titles, self._stocks))
             self._report(loaded)
         self._read_for = minecraft
         self._finished = number
@@ -187,8 +187,9 @@ def _summary(loaded: LoadedBook) -> str:
     return f"quests: {counts.chapters} chapters, {counts.quests} quests{unread}"
 
 
-def _titles(stocks: Mapping[str, Stock]) -> frozenset[str]:
-    """Those of the quests that everybody may see, in all languages."""
+def _looked_through(loaded: LoadedBook, stocks: Mapping[str, Stock]) -> frozenset[str]:
+    """Find a book's problems and counts; the titles of all open quests, in all languages."""
     from bridge.quests.shelf import Shelf
 
+    _ = loaded.problems, loaded.counts
     return frozenset(quest.title for stock in stocks.values() for quest in Shelf(stock).open_quests)

@@ -1,7 +1,7 @@
 """Loads a server's quest book from disk.
 
-One unreadable file costs its own content and is one problem; everything else loads. The parsed
-trees are dropped chapter by chapter, so that loading takes little more memory than the book.
+One unreadable file costs its own content and is one problem; everything else loads. Every file is
+parsed; of a quest that nobody has looked at yet its tree is kept (`chapters.read_quest`).
 
 A book that was loaded before is loaded again by what changed: unchanged chapters are the same
 objects, and one that cannot be read now stays as it last was.
@@ -10,11 +10,12 @@ objects, and one that cannot be read now stays as it last was.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bridge.quests import era12, era34
 from bridge.quests.consistency import repeated_ids
-from bridge.quests.filereading import FileReading
+from bridge.quests.filereading import FileReading, Problem
 from bridge.quests.folder import PLACE, find_book
 from bridge.quests.jarwords import JarWords, ModJars, mod_jars
 from bridge.quests.langfiles import language_files
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bridge.quests.fields import Tree
-    from bridge.quests.filereading import Problem, Stamp
+    from bridge.quests.filereading import Stamp
     from bridge.quests.folder import BookFolder, Unit
     from bridge.quests.lexicon import Names
     from bridge.quests.model import Chapter, RewardTable
@@ -88,21 +89,40 @@ class Memory:
         return self.shared.era is shared.era and locales == now
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class LoadedBook:
     """A book as it was on disk; names of files are paths under the server's directory.
 
-    `book` is None where FTB Quests is not present at all.
+    `book` is None where FTB Quests is not present at all. `problems` and `counts` look through
+    every quest, when they are first asked for.
     """
 
     book: Book | None
     localised: Mapping[str, Book] = field(default_factory=dict[str, Book])
     """The book in further locales: those that the pack has words for."""
-    problems: tuple[Problem, ...] = ()
-    counts: Counts = field(default_factory=Counts)
+    place: str = PLACE
+    """The book's folder."""
+    unread: tuple[Problem, ...] = ()
+    """What could not be read."""
     stamps: Mapping[str, Stamp] = field(default_factory=dict[str, "Stamp"])
     memory: Memory | None = field(default=None, repr=False)
     """What the next loading need not do again."""
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """What could not be read, and what is wrong with the book in itself."""
+        if self.book is None:
+            return self.unread
+        repeated = (
+            Problem(file=f"{self.place}/{file}", text=f"{self.place}/{file}: {text}")
+            for file, text in repeated_ids(self.book)
+        )
+        return (*self.unread, *repeated)
+
+    @cached_property
+    def counts(self) -> Counts:
+        """How much the book holds."""
+        return count(self.book) if self.book else Counts()
 
     def in_locale(self, locale: str) -> Book | None:
         """The book for a player of this language; the main one where it has no words in it."""
@@ -124,22 +144,21 @@ def load_book(
     """
     reading = FileReading(server_directory)
     memory = before.memory if before else None
+    place = PLACE
     try:
         folder = find_book(server_directory)
         if folder is None:
             return LoadedBook(book=None)
         books, memory = _books(folder, reading, Wanted((locale, *others), names), memory)
-        place = folder.root.relative_to(server_directory).as_posix()
-        for file, text in repeated_ids(books[0]):
-            reading.report(f"{place}/{file}", f"{place}/{file}: {text}")
+        place = folder.place
     except OSError as error:
         reading.report(str(error.filename), f"{error.filename}: {error.strerror}")
         books = [_empty(Era.INLINE, locale)]
     return LoadedBook(
         book=books[0],
         localised={book.locale: book for book in books[1:]},
-        problems=tuple(reading.problems),
-        counts=count(books[0]),
+        place=place,
+        unread=tuple(reading.problems),
         stamps=reading.stamps,
         memory=memory,
     )
@@ -166,9 +185,8 @@ def _books(
     era = era12 if folder.era in {Era.BINARY, Era.EARLY} else era34
     shared = _shared(folder, reading, wanted, memory)
     units: dict[str, _Read] = {}
-    place = folder.root.relative_to(reading.server_directory).as_posix()
     for unit in folder.chapters:
-        read = _unit(place, unit, reading, shared, memory)
+        read = _unit(folder, unit, reading, shared, memory)
         if read is not None:
             units[unit.file] = read
     books: list[Book] = []
@@ -181,26 +199,23 @@ def _books(
 
 
 def _unit(
-    place: str, unit: Unit, reading: FileReading, shared: _Shared, memory: Memory | None
+    folder: BookFolder, unit: Unit, reading: FileReading, shared: _Shared, memory: Memory | None
 ) -> _Read | None:
-    """A chapter in every language; as it was where nothing changed, or where it cannot be read.
-
-    `place` is the book's folder.
-    """
-    root = reading.server_directory / place
-    stamps = {f"{place}/{name}": reading.stamp(root / name) for name in unit.files}
+    """A chapter in every language; as it was where nothing changed, or where it cannot be read."""
+    files = [f"{folder.place}/{name}" for name in unit.files]
+    stamps = {file: reading.stamp(file) for file in files}
     last = memory.units.get(unit.file) if memory else None
     if last is not None and memory and memory.shared is shared and last.stamps == stamps:
         reading.stamps.update(last.stamps)
         return last
     problems = len(reading.problems)
-    trees = reading.trees(root, unit.files)
+    trees = reading.trees(folder.root, unit.files)
     if last is not None and len(reading.problems) > problems and memory and memory.fits(shared):
         reading.since(problems, last.written)
         return last
     if not trees:
         return None
-    era = era12 if shared.era in {Era.BINARY, Era.EARLY} else era34
+    era = era12 if folder.era in {Era.BINARY, Era.EARLY} else era34
     found: list[Chapter] = []
     for words, known in zip(shared.lexicons, shared.tables, strict=True):
         chapter = era.chapter(unit.file, trees, words, known)
@@ -218,7 +233,8 @@ def _shared(
         files += language_files(reading.server_directory, locale)
     jars = mod_jars(reading.server_directory)
     files += jars
-    stamps = {str(path): reading.stamp(path) for path in files}
+    names = [path.relative_to(reading.server_directory).as_posix() for path in files]
+    stamps = {name: reading.stamp(name) for name in names}
     if memory and memory.shared.era is folder.era and memory.shared.stamps == stamps:
         reading.stamps.update(memory.shared.read)
         return memory.shared

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bridge.quests import era34
 from bridge.quests.langfiles import language_files, read_language
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from bridge.quests.folder import BookFolder
     from bridge.quests.jarwords import JarWords
     from bridge.quests.lexicon import Keys, Names
+
+
+_LOWER: Final = re.compile(r"(?<=\.)(?=[0-9A-F]*[a-f])[0-9A-Fa-f]{16}(?=\.)")
+"""An id in a key that the mod would have written in upper case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,8 @@ def _texts(folder: BookFolder, reading: FileReading, locale: str) -> dict[str, o
     found: dict[str, object] = {}
     for tree in reading.trees(folder.root, names).values():
         found |= tree
+    if _LOWER.search("\n".join(found)):
+        return {_LOWER.sub(lambda match: match[0].upper(), key): found[key] for key in found}
     return found
 
 

@@ -4,16 +4,19 @@ Every title and text is plain and has the game's fallbacks applied; titles are n
 spelled as in the files. "" stands for "none" in strings, None for "the default holds" (A3).
 
 Items, tasks, rewards and quests have no slots: `making` fills them at once, and with nothing but
-what is no default.
+what is no default. What a quest says and holds is read out of its tree when it is first asked for:
+`chapters.read_quest` names what is there from the start.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bridge.quests import ids
+from bridge.quests.making import completed_later
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -173,6 +176,10 @@ class Hiding:
 SHOWN = Hiding()
 
 
+@completed_later(
+    *("title", "subtitle", "description", "references", "links", "tasks", "rewards"),
+    *("icon", "tags", "extra"),
+)
 @dataclass(frozen=True, kw_only=True)
 class Quest:
     """A quest."""
@@ -250,7 +257,7 @@ class ChapterGroup:
     title: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Book:
     """A whole book. Two objects can carry one id by mistake: look-ups give the first, as the mod.
 
@@ -271,14 +278,9 @@ class Book:
     icon: str = ""
     extra: Extra = ()
     _quests: dict[str, Quest] = field(init=False, repr=False, default_factory=dict[str, Quest])
-    _tasks: dict[str, Quest] = field(init=False, repr=False, default_factory=dict[str, Quest])
     _chapters: dict[str, Chapter] = field(
         init=False, repr=False, default_factory=dict[str, Chapter]
     )
-    _dependents: dict[str, list[str]] = field(
-        init=False, repr=False, default_factory=dict[str, "list[str]"]
-    )
-
     _valid: dict[str, tuple[str, ...]] = field(
         init=False, repr=False, default_factory=dict[str, tuple[str, ...]]
     )
@@ -291,11 +293,23 @@ class Book:
             for row, quest in enumerate(chapter.quests, first):
                 self._quests.setdefault(quest.id, quest)
                 self._rows.setdefault(quest.id, row)
-                for each in quest.dependencies:
-                    self._dependents.setdefault(each, []).append(quest.id)
-                for task in quest.tasks:
-                    self._tasks.setdefault(task.id, quest)
             first += len(chapter.quests)
+
+    @cached_property
+    def _tasks(self) -> dict[str, Quest]:
+        found: dict[str, Quest] = {}
+        for quest in self.quests():
+            for task in quest.tasks:
+                found.setdefault(task.id, quest)
+        return found
+
+    @cached_property
+    def _dependents(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for quest in self.quests():
+            for each in quest.dependencies:
+                found.setdefault(each, []).append(quest.id)
+        return found
 
     def quests(self) -> Iterator[Quest]:
         """Every quest, chapter by chapter."""
@@ -324,8 +338,9 @@ class Book:
 
     def has(self, identifier: str) -> bool:
         """Whether a quest, task, chapter or group has this id."""
-        found = identifier in self._quests or identifier in self._tasks
-        return found or identifier in self._chapters or self.group(identifier) is not None
+        if identifier in self._quests or identifier in self._chapters:
+            return True
+        return self.group(identifier) is not None or identifier in self._tasks
 
     def valid(self, quest_id: str) -> Sequence[str]:
         """The dependencies of a quest that stand for something; worked out once for the book."""

@@ -96,8 +96,9 @@ class _Spelling:
 
     def claims(self) -> Iterable[tuple[str, str]]:
         for key in fields.compound(self.tree, "claimed_rewards"):
-            player, _, reward = key.partition(":")
-            yield "" if player == _NOBODY else player, self.id(reward)
+            player, _, written = key.partition(":")
+            if reward := self.id(written):
+                yield "" if player == _NOBODY else player.replace("-", ""), reward
 
 
 def read_early_progress(tree: Tree) -> TeamProgress:

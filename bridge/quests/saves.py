@@ -66,7 +66,7 @@ def live_world(directory: Path) -> Path:
 def every_save(folder: Path) -> Iterator[tuple[str, TeamProgress | ReadError]]:
     """Each team's save in a world, by the name of its file, or why it cannot be read.
 
-    Reads without waiting for a file to stand still: for a command, not for answers. Raises OSError.
+    Reads without waiting for a file to stand still: for a command, not for answers.
     """
     early = folder / "data" / "ftb_lib" / "teams"
     places = (
@@ -80,6 +80,8 @@ def every_save(folder: Path) -> Iterator[tuple[str, TeamProgress | ReadError]]:
                 yield path.name, parse(path.read_bytes())
             except ReadError as error:
                 yield path.name, error
+            except OSError as error:
+                yield path.name, ReadError(error.strerror or str(error))
 
 
 class Saves:

@@ -23,7 +23,7 @@ from bridge.quests import words
 from bridge.quests.visibility import ALL, DETAILS, NAME, TEXT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bridge.quests.model import Book, Chapter, Quest
 
@@ -110,8 +110,8 @@ class Page:
 
     def __init__(self, chapter: Chapter) -> None:
         self.chapter = chapter
-        self.ids = [quest.id.casefold() for quest in chapter.quests]
-        self.titles = [_title_key(quest.title) for quest in chapter.quests]
+        self.ids = _rows(quest.id.casefold() for quest in chapter.quests)
+        self.titles = _rows(_title_key(quest.title) for quest in chapter.quests)
         texts = [_texts(chapter, quest) for quest in chapter.quests]
         written = [{field: words.written(text) for field, text in row.items()} for row in texts]
         stem = words.stem
@@ -127,6 +127,14 @@ class Page:
         self.words = frozenset(
             word for row in written for tokens in row.values() for word in tokens
         )
+
+
+def _rows(keys: Iterable[str]) -> Mapping[str, Sequence[int]]:
+    """The places of each key among them."""
+    found: dict[str, list[int]] = {}
+    for row, key in enumerate(keys):
+        found.setdefault(key, []).append(row)
+    return found
 
 
 class QuestIndex:
@@ -145,14 +153,6 @@ class QuestIndex:
         ]
         self._quests: tuple[Quest, ...] = tuple(book.quests())
         self._all = bytes([ALL]) * len(self._quests)
-        self._ids: dict[str, list[int]] = {}
-        self._titles: dict[str, list[int]] = {}
-        for start, page in self._placed():
-            for row, (identifier, title) in enumerate(
-                zip(page.ids, page.titles, strict=True), start
-            ):
-                self._ids.setdefault(identifier, []).append(row)
-                self._titles.setdefault(title, []).append(row)
 
     def _placed(self) -> Iterator[tuple[int, Page]]:
         """Each page and the row of its first quest."""
@@ -173,7 +173,8 @@ class QuestIndex:
     def by_id(self, text: str, parts: bytes | None = None) -> int | None:
         """The row of the quest with this id, in any case and with or without `#`."""
         open_parts = self._all if parts is None else parts
-        found = self._ids.get(text.strip().removeprefix("#").casefold(), ())
+        key = text.strip().removeprefix("#").casefold()
+        found = (start + at for start, page in self._placed() for at in page.ids.get(key, ()))
         return next((row for row in found if open_parts[row]), None)
 
     def by_title(self, text: str, parts: bytes | None = None) -> tuple[int, ...]:
@@ -182,15 +183,19 @@ class QuestIndex:
         Case never matters; in the second case neither do punctuation and plurals.
         """
         open_parts = self._all if parts is None else parts
-        loose = [row for row in self._titles.get(_title_key(text), ()) if open_parts[row]]
+        loose = [row for row in self._titled(text) if open_parts[row]]
         exact = tuple(row for row in loose if _same(self._quests[row].title, text))
         return exact or tuple(loose)
+
+    def _titled(self, text: str) -> Iterator[int]:
+        key = _title_key(text)
+        return (start + at for start, page in self._placed() for at in page.titles.get(key, ()))
 
     def find(self, text: str, *, limit: int, parts: bytes | None = None) -> tuple[Hit, ...]:
         """The quests that fit some words, best first; equal ones stand in the book's order."""
         open_parts = self._all if parts is None else parts
         found = self._scores(words.asked(text), open_parts)
-        for row in self._titles.get(_title_key(text), ()):
+        for row in self._titled(text):
             if open_parts[row]:
                 exact = _same(self._quests[row].title, text)
                 found[row] = (Field.TITLE, _EXACT_TITLE if exact else _LOOSE_TITLE)

@@ -14,7 +14,7 @@ from bridge.quests.dependencies import open_dependencies, startable
 from bridge.quests.likeness import Likeness
 from bridge.quests.progress import TeamProgress
 from bridge.quests.search import QuestIndex
-from bridge.quests.telling import Sight, as_told, sight
+from bridge.quests.telling import Sight, as_told, sight, sight_again
 from bridge.quests.viewer import NO_SAVE
 from bridge.quests.visibility import DETAILS, TEXT, hide_meaning
 
@@ -50,18 +50,29 @@ class Stock:
     ) -> None:
         self.book = book
         self.hide = hide_meaning(book, minecraft)
+        self.quests = tuple(book.quests())
         self._before = before
 
     def ready(self) -> Self:
         """Work out at once what would else make the first question wait."""
-        _ = self.index
+        _ = self.index, self.sight
+        self._before = None
         return self
+
+    @cached_property
+    def sight(self) -> Sight:
+        """What everybody may see, whatever they have done."""
+        before = self._before
+        if before is not None and before.hide is self.hide:
+            known = sight_again(before.sight, self.book)
+            if known is not None:
+                return known
+        return sight(self.book, NOTHING, self.hide)
 
     @cached_property
     def index(self) -> QuestIndex:
         """The whole book, made searchable."""
-        before, self._before = self._before, None
-        return QuestIndex(self.book, before.index if before else None)
+        return QuestIndex(self.book, self._before.index if self._before else None)
 
     @cached_property
     def likeness(self) -> Likeness:
@@ -134,6 +145,8 @@ class Shelf:
     @cached_property
     def sight(self) -> Sight:
         """What may be seen."""
+        if self.progress is NOTHING and not self.everything:
+            return self.stock.sight
         return sight(self.book, self.progress, self.stock.hide, everything=self.everything)
 
     @cached_property
@@ -142,7 +155,7 @@ class Shelf:
         return as_told(self.sight)
 
     def _tell(self, row: int) -> Quest:
-        return self.sight.told(self.stock.index.quest(row), row)
+        return self.sight.told(self.stock.quests[row], row)
 
     def _quests(self, rows: Sequence[int]) -> Sequence[Quest]:
         return Quests(rows, self._tell) if rows else ()
@@ -166,11 +179,10 @@ class Shelf:
 
     def _by_title(self) -> Sequence[int]:
         if not self._order:
-            quest = self.stock.index.quest
+            quests = self.stock.quests
             by_state = [
-                (self._state(each), each.title.casefold(), row)
+                (self._state(quests[row]), quests[row].title.casefold(), row)
                 for row in self._open_rows
-                for each in (quest(row),)
             ]
             self._order.extend(row for _, _, row in sorted(by_state))
         return self._order
@@ -182,7 +194,7 @@ class Shelf:
         return State.STARTABLE if startable(self.book, whole, self.progress) else State.LOCKED
 
     def _state_of(self, row: int) -> State:
-        quest = self.stock.index.quest(row)
+        quest = self.stock.quests[row]
         state = self._state(quest)
         return State.LOCKED if state is State.STARTABLE and self.pause(quest) else state
 

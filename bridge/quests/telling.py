@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bridge.quests.dependencies import NO_PROGRESS
+from bridge.quests.model import SHOWN
 from bridge.quests.visibility import (
     ALL,
     DETAILS,
@@ -108,6 +109,41 @@ def sight(
     )
 
 
+def sight_again(before: Sight, book: Book) -> Sight | None:
+    """The same sight of a newer reading of the book; None where what decides it has changed.
+
+    Texts, rewards and what a task wants decide nothing. Takes time in proportion to the chapters
+    that are not the same objects.
+    """
+    old = before.book
+    if before.everything or _rules(old) != _rules(book) or len(old.chapters) != len(book.chapters):
+        return None
+    for one, other in zip(old.chapters, book.chapters, strict=True):
+        if one is not other and _outline(one) != _outline(other):
+            return None
+    return replace(before, book=book, seen=_Seen(book, before.parts))
+
+
+def _rules(book: Book) -> tuple[object, ...]:
+    return book.progression, book.hide_excluded, [group.id for group in book.groups]
+
+
+def _outline(chapter: Chapter) -> tuple[object, ...]:
+    """All of a chapter that decides what is seen of any."""
+    return (
+        (chapter.id, chapter.group, chapter.always_invisible, chapter.hiding, chapter.progression),
+        [link.quest for link in chapter.links],
+        [
+            (
+                (quest.id, quest.dependencies, quest.hiding, quest.progression),
+                (quest.requirement, quest.minimum, quest.maximum_dependents),
+                [task.id for task in quest.tasks],
+            )
+            for quest in chapter.quests
+        ],
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """The ids of the visible quests, without a set of them for each team."""
@@ -125,9 +161,17 @@ def _parts(
 ) -> int:
     if chapter.always_invisible or quest.id not in seen or _is_hidden_twin(book, quest):
         return 0
+    if quest.hiding is SHOWN and not _hides(chapter) and book.quest(quest.id) is quest:
+        return ALL  # as most are
     if not details_visible(book, book.quest(quest.id) or quest, progress):
         return NAME
     return ALL if text_visible(book, quest, progress) else NAME | DETAILS
+
+
+def _hides(chapter: Chapter) -> bool:
+    """Whether a quest that says nothing of it has hidden details or a hidden text here."""
+    hiding = chapter.hiding
+    return bool(hiding.details_until_startable or hiding.text_until_complete)
 
 
 def told_book(

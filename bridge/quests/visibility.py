@@ -28,11 +28,11 @@ from bridge.quests.dependencies import (
     startable,
     valid_dependencies,
 )
-from bridge.quests.model import Era
+from bridge.quests.model import SHOWN, Era
 
 if TYPE_CHECKING:
     from bridge.quests.dependencies import Progress
-    from bridge.quests.model import Book, Quest
+    from bridge.quests.model import Book, Chapter, Hiding, Quest
 
 
 NAME: Final = 1
@@ -139,8 +139,8 @@ class _Sight:
                     self.showing[quest_id].append(chapter.id)
                 if chapter.group:
                     self.showing[chapter.id].append(chapter.group)
-        for quest in self.book.quests():
-            self._enter(quest)
+        for chapter in self.book.chapters:
+            self._enter_all(chapter)
         while self.fresh:
             identifier = self.fresh.pop()
             for shown in self.showing.get(identifier, ()):
@@ -150,19 +150,27 @@ class _Sight:
                 if self.missing[quest_id] == 0:
                     self._see(quest_id)
 
+    def _enter_all(self, chapter: Chapter) -> None:
+        usual = self._waits(SHOWN, chapter.hiding)
+        for quest in chapter.quests:
+            own = quest.hiding
+            self._enter(quest, usual if own is SHOWN else self._waits(own, chapter.hiding))
+
     def _see(self, identifier: str) -> None:
         if identifier not in self.seen:
             self.seen.add(identifier)
             self.fresh.append(identifier)
 
-    def _enter(self, quest: Quest) -> None:
-        if self.book.quest(quest.id) is not quest or self._hidden(quest):
+    def _enter(self, quest: Quest, waits: tuple[bool, bool]) -> None:
+        if self.book.quest(quest.id) is not quest:
+            return
+        if (quest.hiding.invisible or self.book.hide_excluded) and self._hidden(quest):
             return
         valid = valid_dependencies(self.book, quest)
         if not valid:
             self._see(quest.id)
             return
-        complete, seen = self._waits(quest)
+        complete, seen = waits
         if complete:
             if dependencies_complete(self.book, quest, self.progress):
                 self._see(quest.id)
@@ -190,11 +198,8 @@ class _Sight:
                 return True
         return self.book.hide_excluded and excluded(self.book, quest, self.progress)
 
-    def _waits(self, quest: Quest) -> tuple[bool, bool]:
-        """Whether rule 4 and rule 5 apply."""
-        own = quest.hiding
-        chapter = self.book.chapter(quest.chapter)
-        default = chapter.hiding if chapter else own
+    def _waits(self, own: Hiding, default: Hiding) -> tuple[bool, bool]:
+        """Whether rule 4 and rule 5 apply to a quest that says `own`, its chapter `default`."""
         if self.hide is HideMeans.VISIBLE:
             return (
                 _first(own.until_complete, default.until_complete),

@@ -52,8 +52,26 @@ class Counted:
     titles: dict[str, str] = field(default_factory=dict[str, str])
     subtitles: dict[str, str] = field(default_factory=dict[str, str])
     texts: dict[str, list[str]] = field(default_factory=dict[str, "list[str]"])
+    kinds: dict[str, list[tuple[str, bool]]] = field(
+        default_factory=dict[str, "list[tuple[str, bool]]"]
+    )
+    """Of each quest the type of each task, and whether it is optional."""
+    given: dict[str, list[str]] = field(default_factory=dict[str, "list[str]"])
+    """Of each quest the type of each reward."""
+    groups: dict[str, str] = field(default_factory=dict[str, str])
     links: int = 0
     tables: int = 0
+
+
+def _type(tree: Tree) -> str:
+    return str(tree.get("type", "item")).removeprefix("ftbquests:")
+
+
+def _note_parts(counted: Counted, quest_id: str, quest: Tree) -> None:
+    counted.kinds[quest_id] = [
+        (_type(task), bool(task.get("optional_task", False))) for task in _list(quest, "tasks")
+    ]
+    counted.given[quest_id] = [_type(reward) for reward in _list(quest, "rewards")]
 
 
 def _crude(text: object) -> str:
@@ -91,9 +109,17 @@ def _count_snbt(root: Path) -> Counted:
     texts: Tree = {}
     for path in (root / "lang").glob("*.snbt"):
         texts |= _snbt(path)
-    for path in sorted((root / "chapters").glob("*.snbt")):
-        chapter = _snbt(path)
+    chapters = [(path, _snbt(path)) for path in (root / "chapters").glob("*.snbt")]
+    groups = _list(_snbt(root / "chapter_groups.snbt"), "chapter_groups")
+    place = {str(group["id"]): number for number, group in enumerate(groups, 1)}
+
+    def in_order(each: tuple[Path, Tree]) -> tuple[int, int, str]:
+        order = int(cast("int", each[1].get("order_index", 0)))
+        return place.get(str(each[1].get("group", "")), 0), order, each[0].name
+
+    for _, chapter in sorted(chapters, key=in_order):
         chapter_id = str(chapter["id"])
+        counted.groups[chapter_id] = str(chapter.get("group", ""))
         counted.chapters.append(chapter_id)
         counted.links += len(_list(chapter, "quest_links"))
         counted.quests[chapter_id] = []
@@ -103,6 +129,7 @@ def _count_snbt(root: Path) -> Counted:
             counted.quests[chapter_id].append(quest_id)
             counted.tasks[quest_id] = [str(task["id"]) for task in _list(quest, "tasks")]
             counted.rewards[quest_id] = [str(reward["id"]) for reward in _list(quest, "rewards")]
+            _note_parts(counted, quest_id, quest)
             counted.dependencies[quest_id] = list(map(str, _list(quest, "dependencies")))
             values: dict[str, object] = {
                 "title": quest.get("title") or texts.get(entry + "title", ""),
@@ -122,10 +149,13 @@ def _hex(number: object) -> str:
 
 def _count_nbt(root: Path) -> Counted:
     counted = Counted()
-    for folder in sorted((root / "chapters").iterdir()):
-        if not folder.is_dir():
-            continue
+    index = cast("list[int]", _nbt(root / "chapters/index.nbt")["index"])
+    folders = {folder.name for folder in (root / "chapters").iterdir() if folder.is_dir()}
+    assert folders == set(map(_hex, index))
+    for folder in (root / "chapters" / name for name in map(_hex, index)):
         counted.chapters.append(folder.name)
+        group = _nbt(folder / "chapter.nbt").get("group", 0)
+        counted.groups[folder.name] = _hex(group) if group else ""
         counted.quests[folder.name] = []
         for path in sorted(folder.glob("*.nbt")):
             if path.stem == "chapter":
@@ -134,6 +164,7 @@ def _count_nbt(root: Path) -> Counted:
             counted.quests[folder.name].append(path.stem)
             counted.tasks[path.stem] = [_hex(task["uid"]) for task in _list(quest, "tasks")]
             counted.rewards[path.stem] = [_hex(each["uid"]) for each in _list(quest, "rewards")]
+            _note_parts(counted, path.stem, quest)
             single = [quest["dependency"]] if "dependency" in quest else []
             several = cast("list[object]", quest.get("dependencies", []))
             counted.dependencies[path.stem] = [_hex(each) for each in [*several, *single]]
@@ -147,13 +178,16 @@ def _count_nbt(root: Path) -> Counted:
 def _modelled(book: Book, counted: Counted) -> Counted:
     """The same of our model; texts only where the count has them too."""
     found = Counted(links=sum(len(c.links) for c in book.chapters), tables=len(book.tables))
-    found.chapters = sorted(chapter.id for chapter in book.chapters)
+    found.chapters = [chapter.id for chapter in book.chapters]
     for chapter in book.chapters:
+        found.groups[chapter.id] = chapter.group
         found.quests[chapter.id] = [quest.id for quest in chapter.quests]
         for quest in chapter.quests:
             found.tasks[quest.id] = [task.id for task in quest.tasks]
             found.rewards[quest.id] = [reward.id for reward in quest.rewards]
             found.dependencies[quest.id] = list(quest.dependencies)
+            found.kinds[quest.id] = [(task.type, task.optional) for task in quest.tasks]
+            found.given[quest.id] = [reward.type for reward in quest.rewards]
             for name, text in _texts(book, quest.id):
                 if name in counted.titles:
                     found.titles[name] = text
@@ -182,11 +216,11 @@ def test_a_real_book_loads_whole(name: str) -> None:
     binary = book.era is Era.BINARY
     counted = _count_nbt(place / "normal") if binary else _count_snbt(place / "quests")
     found = _modelled(book, counted)
-    counted.chapters.sort()
     assert counted.chapters
-    for name_of in ("chapters", "quests", "tasks", "rewards", "titles", "subtitles"):
+    for name_of in ("chapters", "groups", "quests", "tasks", "rewards", "titles", "subtitles"):
         assert getattr(found, name_of) == getattr(counted, name_of)
-    assert found.dependencies == counted.dependencies
+    for name_of in ("dependencies", "kinds", "given"):
+        assert getattr(found, name_of) == getattr(counted, name_of)
     assert (found.links, found.tables) == (counted.links, counted.tables)
     for quest in book.quests():
         lines = set(quest.description)

@@ -125,3 +125,26 @@ def test_what_is_too_long_ends_in_an_ellipsis() -> None:
     )
     assert {len(each) for each in made} == {TITLE}
     assert lexicon.line("", {"title": "x" * TITLE}, "title") == "x" * TITLE
+
+
+@pytest.mark.parametrize(
+    ("written", "title"),
+    [
+        ({"text": "A tree"}, "A tree"),
+        (["Two", "&alines"], "Two lines"),
+        ([{"text": "One"}, "of each"], "One of each"),
+        (5, ""),
+        ({"odd": 1}, ""),
+        ([None, 3, ""], ""),
+    ],
+)
+def test_a_title_may_be_a_component_or_lines(written: object, title: str) -> None:
+    assert Lexicon().line("", {"title": written}, "title") == title
+
+
+def test_a_line_of_a_description_may_be_a_component_as_a_tree() -> None:
+    click = {"action": "change_page", "value": "AB"}
+    written = ["first", {"text": "second", "clickEvent": click}, 3, None]
+    found = Lexicon().lines("", {"text": written}, "text")
+    assert (found.lines, found.quests) == (("first", "second"), ("AB",))
+    assert Lexicon().lines("", {"text": {"text": "alone"}}, "text").lines == ("alone",)

@@ -48,3 +48,10 @@ def test_the_packs_keys_are_below_the_books_own_words(tmp_path: Path) -> None:
     found = lexicons(tmp_path, Era.INLINE, {})
     assert found["zh_cn"].plain("{p.k}") == "键"
     assert found["en_us"].plain("{p.k}") == ""
+
+
+def test_an_id_in_a_key_counts_in_either_case(tmp_path: Path) -> None:
+    text = '{ quest.00000000000000ab.title: "x" other.key_abc.title: "y" }'
+    words = lexicons(tmp_path, Era.LANG, {"lang/en_us.snbt": text})["en_us"]
+    assert words.line("quest.00000000000000AB.title", {}, "") == "x"
+    assert words.line("other.key_abc.title", {}, "") == "y"

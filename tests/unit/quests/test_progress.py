@@ -134,3 +134,11 @@ def test_the_save_of_1_12_has_numbers_and_claims() -> None:
     assert progress.tasks == {"0000000a": 3, "0000000b": 1}
     player = "0123456789abcdef0123456789abcdef"
     assert progress.claimed == {("", "0000000c"), (player, "0000000d"), (player, "ffffffff")}
+
+
+def test_a_claim_that_names_no_reward_is_none() -> None:
+    player = "0" * 31 + "a"
+    dashed = f"{player[:8]}-{player[8:]}"
+    claims = {"x": 1, ":": 1, f"{player}:": 1, f"{dashed}:C": 1, f"{'0' * 32}:D": 1}
+    claimed = read_progress({"claimed_rewards": claims}).claimed
+    assert claimed == {(player, f"{0xC:016X}"), ("", f"{0xD:016X}")}

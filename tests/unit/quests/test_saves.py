@@ -11,7 +11,8 @@ from typing_extensions import override
 
 from bridge.files.steady import ATTEMPTS, PAUSE_SECONDS
 from bridge.minecraft import nbt
-from bridge.quests.saves import Saved, Saves, live_world
+from bridge.quests.progress import TeamProgress
+from bridge.quests.saves import Saved, Saves, every_save, live_world
 from tests.fakes.clock import FakeClock
 
 MARA = UUID("01234567-89ab-cdef-0123-456789abcdef")
@@ -159,3 +160,18 @@ def test_the_world_is_the_one_that_is_played(tmp_path: Path) -> None:
     assert live_world(tmp_path) == tmp_path / "world"
     (tmp_path / "server.properties").write_text("level-name=atm\n")
     assert live_world(tmp_path) == tmp_path / "atm"
+
+
+def test_of_every_save_one_that_cannot_be_read_is_told_and_the_others_are_read(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path / "ftbquests" / f"{MARA}.snbt", done(1), 0)
+    write(tmp_path / "ftbquests" / f"{TEO}.snbt", "{ completed: {", 0)
+    (tmp_path / "ftbquests" / f"{PARTY}.snbt").mkdir()
+    found = dict(every_save(tmp_path))
+    assert isinstance(found.pop(f"{MARA}.snbt"), TeamProgress)
+    problems = {file: str(error) for file, error in found.items()}
+    assert problems == {
+        f"{TEO}.snbt": "1:15: unexpected end",
+        f"{PARTY}.snbt": "Is a directory",
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import count
 
 import pytest
@@ -11,6 +12,7 @@ from bridge.quests.listing import listing
 from bridge.quests.model import (
     Book,
     Chapter,
+    ChapterGroup,
     Condition,
     Era,
     Hiding,
@@ -22,7 +24,7 @@ from bridge.quests.model import (
     Task,
 )
 from bridge.quests.shelf import Shelf, Stock
-from bridge.quests.telling import told_book
+from bridge.quests.telling import sight, sight_again, told_book
 from bridge.ui.render import plain
 from bridge.workflows.quests import cards
 
@@ -168,3 +170,63 @@ def test_a_dependency_on_a_chapter_or_a_task_that_is_seen_stays() -> None:
     chapter = Chapter(id="C", title="Basics", quests=(OPEN, later))
     told = told_book(Book(era=Era.LANG, locale="en_us", title="", chapters=(chapter,))).quest("L")
     assert told == later
+
+
+def _book(chapter: Chapter, **fields: object) -> Book:
+    return Book(era=Era.INLINE, locale="en_us", title="B", chapters=(chapter,), **fields)  # pyright: ignore[reportArgumentType] - any field of a book
+
+
+FIRST = Quest(id="1", chapter="C", title="First", tasks=(Task(id="T", type="x", title="T"),))
+SECOND = Quest(id="2", chapter="C", title="Second", dependencies=("1",))
+PAGE = Chapter(id="C", title="C", quests=(FIRST, SECOND))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        _book(replace(PAGE, title="Other", subtitle=("s",))),
+        _book(replace(PAGE, quests=(replace(FIRST, title="x", description=("y",)), SECOND))),
+        replace(_book(PAGE), title="Other"),
+    ],
+)
+def test_what_everybody_sees_is_kept_where_only_words_change(changed: Book) -> None:
+    before = sight(_book(PAGE))
+    again = sight_again(before, changed)
+    assert again is not None
+    fresh = sight(changed)
+    assert (again.book, again.parts, again.chapters) == (changed, fresh.parts, fresh.chapters)
+    assert [again.name(each) for each in "12TC"] == [fresh.name(each) for each in "12TC"]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        _book(PAGE, hide_excluded=True),
+        _book(PAGE, progression="flexible"),
+        _book(PAGE, groups=(ChapterGroup(id="2", title="G"),)),
+        replace(_book(PAGE), chapters=(PAGE, replace(PAGE, id="D"))),
+        replace(_book(PAGE), chapters=()),
+        _book(replace(PAGE, id="D")),
+        _book(replace(PAGE, group="G")),
+        _book(replace(PAGE, always_invisible=True)),
+        _book(replace(PAGE, progression="flexible")),
+        _book(replace(PAGE, hiding=Hiding(until_complete=True))),
+        _book(replace(PAGE, links=(QuestLink(id="L", quest="2"),))),
+        _book(replace(PAGE, quests=(SECOND, FIRST))),
+        *(
+            _book(replace(PAGE, quests=(FIRST, replace(SECOND, **change))))
+            for change in (
+                {"id": "3"},
+                {"dependencies": ("1", "T")},
+                {"hiding": Hiding(invisible=True)},
+                {"requirement": Requirement.ONE_STARTED},
+                {"minimum": 1},
+                {"maximum_dependents": 1},
+                {"progression": "linear"},
+                {"tasks": (Task(id="U", type="x", title="U"),)},
+            )
+        ),
+    ],
+)
+def test_what_everybody_sees_is_worked_out_anew_where_a_rule_changes(changed: Book) -> None:
+    assert sight_again(sight(_book(PAGE)), changed) is None
