@@ -112,7 +112,7 @@ def sight(
 def sight_again(before: Sight, book: Book) -> Sight | None:
     """The same sight of a newer reading of the book; None where what decides it has changed.
 
-    Texts, rewards and what a task wants decide nothing. Takes time in proportion to the chapters
+    Texts, rewards and what a task wants decide nothing; that there is a task does. Takes time in proportion to the chapters
     that are not the same objects.
     """
     old = before.book
