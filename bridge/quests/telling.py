@@ -112,8 +112,8 @@ def sight(
 def sight_again(before: Sight, book: Book) -> Sight | None:
     """The same sight of a newer reading of the book; None where what decides it has changed.
 
-    Texts, rewards and what a task wants decide nothing. Takes time in proportion to the chapters
-    that are not the same objects.
+    Texts, rewards and what a task wants decide nothing; that there is a task does. Takes time in
+    proportion to the chapters that are not the same objects.
     """
     old = before.book
     if before.everything or _rules(old) != _rules(book) or len(old.chapters) != len(book.chapters):

@@ -140,6 +140,7 @@ async def changed(root: Path, library: QuestLibrary, rounds: int, *, rules: bool
                 break
             await asyncio.sleep(0.002)
         times.append(perf_counter() - begun)
+    path.write_text(text)
     return told("and its rules too" if rules else "one changed chapter seen", times)
 
 
@@ -168,7 +169,7 @@ async def shared(root: Path, library: QuestLibrary, players: list[UUID]) -> None
 
 
 async def run(root: Path, players: int, rounds: int) -> float:
-    """A library that is asked by so many players, and changed: the dearer change in milliseconds."""
+    """A library that so many players ask, and that is changed: the dearer change in ms."""
     library = QuestLibrary(root, clock=SystemClock())
     async with asyncio.TaskGroup() as group:
         keeping = group.create_task(library.keep())
