@@ -6,16 +6,16 @@ edited book, or a rule that this version of the mod does not follow.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bridge.quests.dependencies import dependencies_complete, startable
 from bridge.quests.telling import sight
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from bridge.quests.model import Book, Quest
+    from bridge.quests.model import Book, Quest, Task
     from bridge.quests.progress import TeamProgress
     from bridge.quests.visibility import HideMeans
 
@@ -32,44 +32,61 @@ class Contradiction:
 def contradictions(
     book: Book, progress: TeamProgress, hide: HideMeans | None = None
 ) -> Iterator[Contradiction]:
-    """Every one, quest by quest. Ids that the book does not have are harmless leftovers."""
-    looked = sight(book, progress, hide)
+    """Every one, quest by quest. Ids that the book does not have are harmless leftovers.
+
+    A quest that can be repeated is taken out of the save once its rewards are claimed (A6), so what
+    is done may depend on one that is not there.
+    """
+    once = replace(progress, completed=progress.completed | {*_perhaps_done(book)})
+    looked = sight(book, once, hide)
     for row, quest in enumerate(book.quests()):
         if book.quest(quest.id) is not quest:
             continue
-        for problem in _of_quest(book, quest, progress, hidden=not looked.parts[row]):
-            yield Contradiction(id=quest.id, title=quest.title, problem=problem)
+        if quest.id in progress.completed:
+            yield from _told(quest, _of_done(book, quest, once, hidden=not looked.parts[row]))
+            if missing := len(_open_tasks(quest, progress)):
+                yield from _told(quest, [f"completed, and {missing} required tasks are not"])
+        elif _ought_to_be_done(book, quest, progress):
+            yield from _told(quest, ["not completed, and everything for it is"])
         for task in quest.tasks:
             have = progress.tasks.get(task.id, 0)
             if task.id in progress.completed and have < task.amount:
-                problem = f"the task is completed with {have} of {task.amount}"
-                yield Contradiction(id=task.id, title=task.title, problem=problem)
+                yield from _told(task, [f"the task is completed with {have} of {task.amount}"])
     yield from _claims(book, progress)
 
 
-def _of_quest(book: Book, quest: Quest, progress: TeamProgress, *, hidden: bool) -> Iterator[str]:
-    open_tasks = [
-        task for task in quest.tasks if not task.optional and task.id not in progress.completed
-    ]
+def _told(about: Quest | Task, problems: Iterable[str]) -> Iterator[Contradiction]:
+    for problem in problems:
+        yield Contradiction(id=about.id, title=about.title, problem=problem)
+
+
+def _perhaps_done(book: Book) -> Iterator[str]:
+    for quest in book.quests():
+        chapter = book.chapter(quest.chapter)
+        usual = chapter.repeatable if chapter else None
+        if usual if quest.repeatable is None else quest.repeatable:
+            yield quest.id
+            yield from (task.id for task in quest.tasks)
+
+
+def _of_done(book: Book, quest: Quest, progress: TeamProgress, *, hidden: bool) -> Iterator[str]:
     chapter = book.chapter(quest.chapter)
     always_invisible = chapter is not None and chapter.always_invisible
-    if quest.id in progress.completed:
-        if hidden and not always_invisible:  # those can be completed all the same (F5)
-            yield "completed, and hidden"
-        if not dependencies_complete(book, quest, progress):
-            yield "completed, and what it depends on is not"
-        if open_tasks:
-            yield f"completed, and {len(open_tasks)} required tasks are not"
-    elif _ought_to_be_done(book, quest, progress, open_tasks=len(open_tasks)):
-        yield "not completed, and everything for it is"
+    if hidden and not always_invisible:  # those can be completed all the same (F5)
+        yield "completed, and hidden"
+    if not dependencies_complete(book, quest, progress):
+        yield "completed, and what it depends on is not"
 
 
-def _ought_to_be_done(book: Book, quest: Quest, progress: TeamProgress, *, open_tasks: int) -> bool:
-    if not quest.tasks or open_tasks or quest.id in progress.again:
+def _ought_to_be_done(book: Book, quest: Quest, progress: TeamProgress) -> bool:
+    if quest.id in progress.again or _open_tasks(quest, progress):
         return False
-    if not any(task.id in progress.completed for task in quest.tasks):
-        return False
-    return startable(book, quest, progress)
+    begun = any(task.id in progress.completed for task in quest.tasks)
+    return begun and startable(book, quest, progress)
+
+
+def _open_tasks(quest: Quest, progress: TeamProgress) -> list[Task]:
+    return [task for task in quest.tasks if not task.optional and task.id not in progress.completed]
 
 
 def _claims(book: Book, progress: TeamProgress) -> Iterator[Contradiction]:

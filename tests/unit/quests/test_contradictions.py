@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bridge.quests.contradictions import contradictions
@@ -85,3 +87,21 @@ def test_each_contradiction_is_told_once(
 def test_a_claim_of_a_reward_that_does_not_exist_is_one() -> None:
     progress = TeamProgress(claimed=frozenset({("p", "X"), ("p", "R")}))
     assert [each.id for each in contradictions(BOOK, progress)] == ["X"]
+
+
+def test_what_is_done_may_depend_on_what_was_repeated_and_so_taken_out() -> None:
+    first, second = BOOK.chapters[0].quests[:2]
+    repeatable = replace(first, repeatable=True)
+    progress = TeamProgress(completed=frozenset({"B", "tb"}), tasks={"tb": 1})
+    (problem,) = contradictions(_book(first, second), progress)
+    assert problem.id == "B"
+    assert list(contradictions(_book(repeatable, second), progress)) == []
+    # The chapter may say so for all its quests, and a quest that it is not.
+    assert list(contradictions(_book(first, second, repeatable=True), progress)) == []
+    once = replace(first, repeatable=False)
+    assert list(contradictions(_book(once, second, repeatable=True), progress)) == [problem]
+
+
+def _book(*quests: Quest, repeatable: bool | None = None) -> Book:
+    chapter = Chapter(id="C", title="C", quests=quests, repeatable=repeatable)
+    return replace(BOOK, chapters=(chapter,))
