@@ -21,11 +21,12 @@ _AI_OFF: Final = frozenset({Reason.AI_OFF, Reason.NO_CALLS})
 
 def options(candidates: Iterable[Candidate], because: Line) -> Card:
     """The nearest capabilities, help, and why there are choices instead of an answer."""
+    offered = [each for each in candidates if each.capability != HELP]
     return Card(
         kind=CardKind.OPTIONS,
         title=(Words("options.title"),),
         lines=(because,),
-        buttons=(*map(_choice, candidates), help_button()),
+        buttons=(*map(_choice, offered), help_button()),
     )
 
 
