@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from bridge.access.effective import Reason
 from bridge.access.reply import why
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
+from bridge.modules.repeating import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,5 +67,5 @@ def help_button() -> Button:
 def _choice(candidate: Candidate) -> Button:
     label: Line = (Words(f"capability.{candidate.capability}"),)
     if wanted := " ".join(candidate.input.values()):
-        label = (*label, Plain(f": {wanted}"))
+        label = (*label, Plain(f": {repeated(wanted)}"))
     return Button(label, Run(candidate.capability, candidate.input))

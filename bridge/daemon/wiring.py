@@ -155,7 +155,7 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
     needed = {link_name(name, link, names) for name in names for link in (LOG_LINK, ANSWERS)}
     others = {link_name(name, RCON, names) for name in names}
     health = Health(frozenset({"store", *needed}), frozenset({MODEL_LINK, *others}))
-    async with Database.open(settings.database, clock=clock) as db:
+    async with Database.open(settings.database, clock=clock, report=health.reporter("store")) as db:
         health.up("store")
         zone = settings.file.state.timezone
         bus = Bus()

@@ -20,27 +20,27 @@ class Accounts:
     @property
     def used(self) -> int:
         """Calls of all players and days that count."""
-        return int(self._one("SELECT coalesce(sum(used), 0) FROM quota_day"))
+        return self._one("SELECT coalesce(sum(used), 0) FROM quota_day")
 
     @property
     def micros(self) -> int:
         """Millionths of a USD of all players and days."""
-        return int(self._one("SELECT coalesce(sum(micros), 0) FROM quota_day"))
+        return self._one("SELECT coalesce(sum(micros), 0) FROM quota_day")
 
     @property
     def model_steps(self) -> int:
         """Steps of the trace that are calls of a model."""
-        return int(self._one("SELECT count(*) FROM trace_step WHERE kind = 'model'"))
+        return self._one("SELECT count(*) FROM trace_step WHERE kind = 'model'")
 
     @property
     def open_runs(self) -> int:
         """Runs of the trace that have no end."""
-        return int(self._one("SELECT count(*) FROM trace_run WHERE ended IS NULL"))
+        return self._one("SELECT count(*) FROM trace_run WHERE ended IS NULL")
 
     @property
     def reasons(self) -> list[str]:
         """Why the runs stopped, the oldest first."""
-        return [row[0] for row in self._rows("SELECT stop FROM trace_run ORDER BY id")]
+        return [str(row[0]) for row in self._rows("SELECT stop FROM trace_run ORDER BY id")]
 
     def text(self) -> str:
         """Every value of every table, to look for what must not be there."""
@@ -51,7 +51,7 @@ class Accounts:
         return "\n".join(str(value) for row in rows for value in row)
 
     def _one(self, query: str) -> int:
-        return self._rows(query)[0][0]
+        return int(self._rows(query)[0][0])
 
     def _rows(self, query: str) -> list[tuple[int | str, ...]]:
         with closing(sqlite3.connect(self.database)) as connection:

@@ -80,8 +80,8 @@ BROKEN: Final[Mapping[str, Sequence[str | Reply | Answerer]]] = {
     "an error with 200": [Reply(body=json.dumps({"error": {"message": KEY}}).encode())],
     "native calls alone": [
         Reply(
-            body=b'{"choices": [{"index": 0, "message": {"content": null, "tool_calls": [{"id": "1",'
-            b' "function": {"name": "quests.find", "arguments": "{}"}}]}}]}'
+            body=b'{"choices": [{"index": 0, "message": {"content": null, "tool_calls": [{"id": "1"'
+            b', "function": {"name": "quests.find", "arguments": "{}"}}]}}]}'
         )
     ],
     "a redirect": [Reply(status=302, headers={"Location": "http://127.0.0.1:1/steal"})],

@@ -10,7 +10,9 @@ WHY = (Words("options.nothing_matched"),)
 
 
 def test_help_is_offered_once_and_last() -> None:
-    near = [Candidate(capability=each, input={}, score=0.5) for each in ("system:help", "system:quests")]
+    near = [
+        Candidate(capability=each, input={}, score=0.5) for each in ("system:help", "system:quests")
+    ]
     card = cards.options(near, WHY)
     assert [button.action for button in card.buttons] == [
         Run("system:quests", {}),

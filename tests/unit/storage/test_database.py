@@ -232,3 +232,27 @@ async def test_a_change_that_comes_after_the_end_is_refused(clock: "Clock") -> N
 
     with pytest.raises(StoreError, match="it is closed"):
         await change()
+
+
+async def test_that_writing_fails_and_that_it_succeeds_again_are_reported_once_each(
+    tmp_path: Path, clock: "Clock"
+) -> None:
+    told: list[str | None] = []
+    path = tmp_path / "store.db"
+    async with Database.open(path, clock=clock, report=told.append) as db:
+        async with db.write() as tx:
+            await tx.execute("CREATE TABLE words (word TEXT NOT NULL) STRICT")
+        with pytest.raises(StoreError):
+            async with db.write() as tx:
+                await tx.execute("INSERT INTO words VALUES (NULL)")
+        assert told == []
+        for _ in range(2):
+            with pytest.raises(StoreError):
+                async with db.write() as tx:
+                    pages = (await tx.all("PRAGMA page_count"))[0][0]
+                    await tx.execute(f"PRAGMA max_page_count = {pages}")
+                    await tx.execute("INSERT INTO words VALUES (?)", ("x" * 100_000,))
+        assert told == [f"{path}: the disk is full"]
+        async with db.write() as tx:
+            await tx.execute("INSERT INTO words VALUES ('short')")
+        assert told == [f"{path}: the disk is full", None]
