@@ -238,21 +238,22 @@ async def test_that_writing_fails_and_that_it_succeeds_again_are_reported_once_e
     tmp_path: Path, clock: "Clock"
 ) -> None:
     told: list[str | None] = []
-    path = tmp_path / "store.db"
+    path = tmp_path / "a.db"
     async with Database.open(path, clock=clock, report=told.append) as db:
         async with db.write() as tx:
             await tx.execute("CREATE TABLE words (word TEXT NOT NULL) STRICT")
         with pytest.raises(StoreError):
-            async with db.write() as tx:
-                await tx.execute("INSERT INTO words VALUES (NULL)")
+            await _insert(db, None)
         assert told == []
+        await _let_grow_by(db, pages=1)
         for _ in range(2):
             with pytest.raises(StoreError):
-                async with db.write() as tx:
-                    pages = (await tx.all("PRAGMA page_count"))[0][0]
-                    await tx.execute(f"PRAGMA max_page_count = {pages}")
-                    await tx.execute("INSERT INTO words VALUES (?)", ("x" * 100_000,))
+                await _insert(db, "x" * 1_000_000)
         assert told == [f"{path}: the disk is full"]
-        async with db.write() as tx:
-            await tx.execute("INSERT INTO words VALUES ('short')")
+        await _insert(db, "short")
         assert told == [f"{path}: the disk is full", None]
+
+
+async def _insert(db: Database, word: str | None) -> None:
+    async with db.write() as tx:
+        await tx.execute("INSERT INTO words VALUES (?)", (word,))
