@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from tests.peers.model_server import Answerer, Asked, Line
 
+HIGHEST_PORT = 65535
 ABOUT = """An OpenAI-compatible server on loopback for trying the daemon without a provider.
 
 It answers by the protocol of the daemon's own prompts: routing and reasoning pick the tool that
@@ -93,7 +94,9 @@ async def serve(port: int, script: Iterable[Answerer]) -> None:
     """Until it is interrupted."""
     server = ModelServer(script, otherwise=think)
     async with server.running(port):
-        print(f"baseUrl: {server.url}", flush=True)
+        values = {"baseUrl": server.url, "model": "scripted", "apiKeyRequired": False}
+        print(f"baseUrl: {server.url}")
+        print(f"config/system/system-model.json: {json.dumps(values)}", flush=True)
         await asyncio.Event().wait()
 
 
@@ -108,6 +111,8 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8099, help="8099; 0 takes a free one")
     parser.add_argument("--script", type=Path, help="a file with one answer a line (JSON)")
     arguments = parser.parse_args()
+    if not 0 <= arguments.port <= HIGHEST_PORT:
+        parser.error(f"--port {arguments.port}: a port is 0 to {HIGHEST_PORT}")
     script: list[Answerer] = []
     if arguments.script is not None:
         for number, line in enumerate(arguments.script.read_text("utf-8").splitlines(), 1):

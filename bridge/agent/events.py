@@ -88,7 +88,7 @@ class ModelRequested:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelResponded:
-    """A reply came, or the request failed (`problem`)."""
+    """A reply came, or the request failed (`problem`: its kind, `why`: all of it)."""
 
     name: ClassVar[str] = "llm.response"
     run: str
@@ -96,6 +96,7 @@ class ModelResponded:
     usage: Usage | None = None
     cost: float | None = None
     problem: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -222,9 +222,9 @@ class _Call:
     async def _failed(self, reservation: Reservation, error: ModelError, cost: float) -> None:
         bus = self._kernel.bus
         if bus.hears(ModelResponded):
-            bus.publish(
-                ModelResponded(run=self._execution.id, task=self._ask.task, problem=str(error.kind))
-            )
+            run, task = self._execution.id, self._ask.task
+            problem, why = str(error.kind), str(error)
+            bus.publish(ModelResponded(run=run, task=task, problem=problem, why=why))
         if error.counted:
             if error.usage is not None:
                 used = error.usage.input_tokens + error.usage.output_tokens

@@ -86,7 +86,10 @@ def _own_state(directory: Path) -> str:
 
 def _check(directory: Path) -> None:
     if not os.path.isdir(directory):
-        problem = f"{directory} is no folder; name the one that holds server.properties"
+        problem = (
+            f"{directory} is no folder; name the one that holds server.properties, "
+            "and a command after it"
+        )
         raise UsageError(problem)
     if not directory.name:
         problem = f"{directory} has no name that its state could be kept under"

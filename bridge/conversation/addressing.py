@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_PRESS = re.compile(r"(?P<number>\d{1,2})(?:\s+(?P<card>[a-z0-9]{3}))?", re.ASCII)
+_PRESS = re.compile(r"\d+|\d{1,2}\s+[a-z0-9]{3}", re.ASCII)
+_DIGITS = 9
+"""Of a number of a button: a longer one is as wrong without the rest of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,11 @@ def addressed(text: str, prefixes: Iterable[str]) -> str | None:
 
 def press(text: str) -> Press | None:
     """The press that `text` is, if it is one: digits alone, or digits and a card's id."""
-    match = _PRESS.fullmatch(unicodedata.normalize("NFKC", text).casefold())
-    return Press(int(match["number"]), match["card"]) if match else None
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    if _PRESS.fullmatch(folded) is None:
+        return None
+    number, *card = folded.split()
+    return Press(int(number[:_DIGITS]), card[0] if card else None)
 
 
 def _folded(text: str) -> str:

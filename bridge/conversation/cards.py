@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from bridge.access.effective import Reason
 from bridge.access.reply import why
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
+from bridge.modules.repeating import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,11 +22,12 @@ _AI_OFF: Final = frozenset({Reason.AI_OFF, Reason.NO_CALLS})
 
 def options(candidates: Iterable[Candidate], because: Line) -> Card:
     """The nearest capabilities, help, and why there are choices instead of an answer."""
+    offered = [each for each in candidates if each.capability != HELP]
     return Card(
         kind=CardKind.OPTIONS,
         title=(Words("options.title"),),
         lines=(because,),
-        buttons=(*map(_choice, candidates), help_button()),
+        buttons=(*map(_choice, offered), help_button()),
     )
 
 
@@ -71,5 +73,5 @@ def help_button() -> Button:
 def _choice(candidate: Candidate) -> Button:
     label: Line = (Words(f"capability.{candidate.capability}"),)
     if wanted := " ".join(candidate.input.values()):
-        label = (*label, Plain(f": {wanted}"))
+        label = (*label, Plain(f": {repeated(wanted)}"))
     return Button(label, Run(candidate.capability, candidate.input))

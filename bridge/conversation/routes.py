@@ -34,7 +34,7 @@ from bridge.conversation import cards
 from bridge.conversation.explicit import commanded
 from bridge.conversation.finding import found_by
 from bridge.conversation.routing import InvalidPick, NonePicked, Picked, RoutingCatalogue
-from bridge.core.cards import Run
+from bridge.core.cards import Card, CardKind, Run
 from bridge.core.modes import Mode
 from bridge.modules.outcome import answer, confirmation
 from bridge.modules.workflow import Call
@@ -220,8 +220,12 @@ class RequestRoutes:
             return (cards.unavailable(action.capability),)
         access = desk.access(request.player.uuid)
         beyond = workflow.needs.rank > access.mode.rank
-        if workflow.without_model and (beyond or not desk.policy(workflow).rounds):
+        # The model could not be asked for this request: it is not asked once more.
+        failed = bool(self._tried.why) and workflow.needs is not Mode.OFFLINE
+        if workflow.without_model and (beyond or failed or not desk.policy(workflow).rounds):
             return (await workflow.without_model(self._call(action)),)
+        if failed:
+            return (Card(kind=CardKind.NOTICE, lines=(self._tried.why,)),)
         if beyond:
             return (cards.not_in_this_mode(workflow.id, access),)
         if workflow.needs is Mode.OFFLINE:

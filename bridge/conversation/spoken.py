@@ -28,7 +28,12 @@ class Spoken:
         self._told[player] = client_language(client, self._default)
 
     def heard(self, player: Hashable, text: str, *, chosen: str | None = None) -> str:
-        """The language of a request, remembered as the player's; `chosen` is by `/lang`."""
+        """The language of a request, remembered as the player's; `chosen` is by `/lang`.
+
+        A request without a letter (`@ai 2` presses a button) is in the language before it.
+        """
+        if not any(map(str.isalpha, text)):
+            return self.of(player, chosen=chosen)
         language = language_of(text, self._default)
         if language == self._default:
             self._others.pop(player, None)

@@ -20,7 +20,7 @@ from bridge.commands import access_defaults
 from bridge.commands.dispatch import SystemAi
 from bridge.commands.grammar import Problem, Who
 from bridge.core.actors import Console, Player
-from bridge.core.cards import Plain
+from bridge.core.cards import Plain, Words
 from bridge.core.errors import RefusedError
 from bridge.daemon.zone import named_zone
 
@@ -80,11 +80,12 @@ class AccessDesk:
     def _show(self, who: str | UUID | None) -> Reply:
         if who is None:
             everybody = sorted(self.access.seen(), key=lambda player: player.name.lower())
+            lines = tuple(
+                reply.in_force(player.name, self.access.effective(player.uuid))
+                for player in everybody
+            )
             return Reply(
-                lines=tuple(
-                    reply.in_force(player.name, self.access.effective(player.uuid))
-                    for player in everybody
-                ),
+                lines=lines or ((Words("access.nobody_seen"),),),
                 data={"players": [self._data(player) for player in everybody]},
             )
         player = self.players.resolve(who)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 _logger = logging.getLogger(__name__)
 
@@ -48,6 +48,10 @@ class Health:
     def down(self, name: str, why: str) -> None:
         """The link does not work, for the reason given."""
         self._set(name, Condition(State.DOWN, why))
+
+    def reporter(self, name: str) -> Callable[[str | None], None]:
+        """For whoever only knows how the link is: None, or what is wrong with it."""
+        return lambda problem: self.up(name) if problem is None else self.down(name, problem)
 
     def off(self, name: str, why: str) -> None:
         """The link is not in use."""

@@ -57,6 +57,8 @@ class SystemFiles:
         self._semantic = _File(directory / semantic_file.NAME, SemanticFile(), clock)
         self._reloading = asyncio.Lock()
         self._said: set[str] = set()
+        self._refused: frozenset[str] = frozenset()
+        """What the files were refused for at the last reload."""
         self._say_once()
 
     @property
@@ -91,9 +93,9 @@ class SystemFiles:
             files = (self._agent, self._model, self._semantic)
             problems = [problem for file in files if (problem := await file.reload())]
             for problem in problems:
-                if problem not in self._said:
-                    self._said.add(problem)
+                if problem not in self._refused:
                     _logger.warning("%s", problem)
+            self._refused = frozenset(problems)
             self._say_once()
             if before != (self.agent, self.model, self.semantic):
                 self._announce(CircumstancesChanged())

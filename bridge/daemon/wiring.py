@@ -29,6 +29,8 @@ from bridge.daemon.intake import Intake
 from bridge.daemon.launch import ServerConsole, child_of
 from bridge.daemon.lending import QuestLender, knowledge_library
 from bridge.daemon.mirroring import Mirroring
+from bridge.daemon.model_link import LINK as MODEL_LINK
+from bridge.daemon.model_link import ModelLink
 from bridge.daemon.personal import Personal
 from bridge.daemon.progress import Progress
 from bridge.daemon.server_place import ServerPlace
@@ -152,8 +154,8 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
     names = tuple(settings.file.servers)
     needed = {link_name(name, link, names) for name in names for link in (LOG_LINK, ANSWERS)}
     others = {link_name(name, RCON, names) for name in names}
-    health = Health(frozenset({"store", *needed}), frozenset(others))
-    async with Database.open(settings.database, clock=clock) as db:
+    health = Health(frozenset({"store", *needed}), frozenset({MODEL_LINK, *others}))
+    async with Database.open(settings.database, clock=clock, report=health.reporter("store")) as db:
         health.up("store")
         zone = settings.file.state.timezone
         bus = Bus()
@@ -165,12 +167,10 @@ async def wired(settings: Settings, clock: Clock) -> AsyncGenerator[Daemon]:
         days = settings.file.state.keep_days.history
         personal = await Personal.load(db, clock, days=days)
         matching = LocalMatching()
-        with assistant.assisting(
-            in_common,
-            bus,
-            matching,
-            send_player_name=settings.file.privacy.send_player_name,
-        ) as whole:
+        told = ModelLink(health, lambda: system.model).told(bus)
+        send_player_name = settings.file.privacy.send_player_name
+        assisting = assistant.assisting(in_common, bus, matching, send_player_name=send_player_name)
+        with told, assisting as whole:
             base = _Common(
                 shared=in_common,
                 effects=effects,

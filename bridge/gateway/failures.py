@@ -63,9 +63,10 @@ def refused(
 ) -> ModelError:
     """The error for a status other than 2xx; `body` as far as it was read."""
     if status < 400:
+        leads_on = "redirects are not followed; write the address that it leads to into baseUrl"
         return ModelError(
-            f"{endpoint.place} answered {status}: redirects are not followed;"
-            " write the address that it leads to into baseUrl",
+            f"{endpoint.place} answered {status}:"
+            f" {leads_on if status >= 300 else 'that is no reply to a request'}",
             kind=ModelFailure.BAD_REPLY,
             status=status,
             counted=True,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bridge.agent.failures import words
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
+from bridge.modules.repeating import repeated
 from bridge.ui.markdown import lines_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def confirmation(capability: str, given: Mapping[str, str]) -> Card:
     """What words alone do of a capability that changes something: a card whose button does it."""
     label: Line = (Words(f"capability.{capability}"),)
     if wanted := " ".join(given.values()):
-        label = (*label, Plain(f": {wanted}"))
+        label = (*label, Plain(f": {repeated(wanted)}"))
     return Card(
         kind=CardKind.OPTIONS,
         title=(Words("confirm.title"),),

@@ -47,7 +47,9 @@ def parse(content: bytes, table: type[TableT], *, file: str) -> TableT:
         raise ConfigurationError(
             file=file, key=error.key, problem="stands twice in one object", line=line
         ) from error
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise ConfigurationError(file=file, key="", problem="is nested too deeply") from error
+    except ValueError as error:
         raise ConfigurationError(file=file, key="", problem=f"is not JSON: {error}") from error
     if not isinstance(values, dict):
         raise ConfigurationError(file=file, key="", problem="is not a JSON object", line=1)

@@ -8,6 +8,7 @@ the disk before it returns (`FULL`) and survives a power cut.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING, Any, Self
 
@@ -18,7 +19,7 @@ from bridge.storage.migrations import MIGRATIONS
 from bridge.storage.schema import check, migrate
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterable, Sequence
+    from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
     from bridge.core.clock import Clock
     from bridge.storage.migrations import Migration
+
+    Reporter = Callable[[str | None], None]
 
 Row = tuple[Any, ...]
 
@@ -78,7 +81,11 @@ class Database:
     """The open file. Made by `open`; errors are StoreError with the file's name in front."""
 
     def __init__(
-        self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, name: str
+        self,
+        writer: aiosqlite.Connection,
+        reader: aiosqlite.Connection,
+        name: str,
+        report: Reporter | None = None,
     ) -> None:
         self._writer = writer
         self._reader = reader
@@ -88,6 +95,8 @@ class Database:
         self._reading = self._writing if reader is writer else asyncio.Lock()
         self._synced = False
         self._closed = False
+        self._report = report
+        self._problem: str | None = None
 
     @classmethod
     @asynccontextmanager
@@ -97,12 +106,14 @@ class Database:
         *,
         clock: Clock,
         migrations: tuple[Migration, ...] = MIGRATIONS,
+        report: Reporter | None = None,
     ) -> AsyncGenerator[Self]:
         """Open the file, made if it is missing, and bring its schema up to date.
 
         `path` None keeps everything in memory. `migrations`: of a file other than the store; such a
-        file is a cache. Raises NewerStoreError when a newer version of
-        this program wrote the file, StoreError when it cannot be used.
+        file is a cache. `report` is told when writing begins to fail, and None once it succeeds
+        again. Raises NewerStoreError when a newer version of this program wrote the file, and
+        StoreError when it cannot be used.
         """
         name = "the store" if path is None else str(path)
         async with AsyncExitStack() as stack:
@@ -119,7 +130,7 @@ class Database:
                 if path is not None:
                     reader = await stack.enter_async_context(_connected(path))
                     await reader.execute("PRAGMA query_only=ON")
-            database = cls(writer, reader, name)
+            database = cls(writer, reader, name, report)
             try:
                 yield database
             finally:
@@ -144,7 +155,10 @@ class Database:
                 yield Transaction(self._writer, self._name)
                 with mapped(self._name):
                     await self._writer.commit()
-            except BaseException:
+                self._tell(None)
+            except BaseException as error:
+                if isinstance(error, StoreError) and _is_of_the_file(error):
+                    self._tell(str(error))
                 # The connection's queue is first in, first out: this runs before any later write,
                 # even if we are cancelled again here, and is nothing where nothing is open.
                 await self._writer.rollback()
@@ -155,9 +169,15 @@ class Database:
         async with self._writing:
             if self._closed:
                 raise StoreError(f"{self._name}: it is closed")
-            with mapped(self._name):
-                await self._sync(durable=False)
-                await self._writer.execute(sql, values)
+            try:
+                with mapped(self._name):
+                    await self._sync(durable=False)
+                    await self._writer.execute(sql, values)
+            except StoreError as error:
+                if _is_of_the_file(error):
+                    self._tell(str(error))
+                raise
+            self._tell(None)
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Snapshot]:
@@ -173,11 +193,22 @@ class Database:
             finally:
                 await self._reader.rollback()
 
+    def _tell(self, problem: str | None) -> None:
+        before, self._problem = self._problem, problem
+        if self._report is not None and (problem is None) != (before is None):
+            self._report(problem)
+
     async def _sync(self, durable: bool) -> None:
         # Not possible inside a transaction, so the level is set before.
         if durable != self._synced:
             await self._writer.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
             self._synced = durable
+
+
+def _is_of_the_file(error: StoreError) -> bool:
+    """Rather than of the statement, which is a bug of ours."""
+    cause = error.__cause__
+    return cause is not None and not isinstance(cause, sqlite3.IntegrityError)
 
 
 def _connected(path: Path | None) -> AbstractAsyncContextManager[aiosqlite.Connection]:

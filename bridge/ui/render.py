@@ -11,6 +11,7 @@ import json
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final, Literal
 
 from bridge.core.cards import CardKind, Named, Plain, Style, Words
@@ -167,7 +168,7 @@ def _clean(text: str) -> str:
 def _pack(
     segments: Iterable[_Segment], look: Look, head: tuple[_Segment, ...]
 ) -> Iterator[Message]:
-    """Fill messages up to the limit; cut at segment borders, a long text between characters.
+    """Fill messages up to the limit; cut between lines, a line that fits no message inside it.
 
     Each begins with `head`.
     """
@@ -182,6 +183,13 @@ def _pack(
         most += _most(segment, look)
         if most <= look.limit or _size((*current, segment), look) <= look.limit:
             current.append(segment)
+            continue
+        begun = _begun_line(current, head)
+        if begun and _size((*head, *begun, *_rest_of_line(segment, pending)), look) <= look.limit:
+            pending.append(segment)
+            pending.extend(reversed(begun))
+            yield _message(current[: -len(begun)], look)
+            current = list(head)
             continue
         is_new = len(current) == len(head)
         if segment.translate is not None and is_new:
@@ -199,6 +207,22 @@ def _pack(
         most = empty
     if len(current) > len(head):
         yield _message(current, look)
+
+
+def _begun_line(current: Sequence[_Segment], head: tuple[_Segment, ...]) -> list[_Segment]:
+    """What the last line of a message has so far; nothing where it is the message's only one."""
+    begun: list[_Segment] = []
+    for segment in reversed(current[len(head) :]):
+        if segment is _BREAK:
+            return begun[::-1]
+        begun.append(segment)
+    return []
+
+
+def _rest_of_line(segment: _Segment, pending: Sequence[_Segment]) -> Iterator[_Segment]:
+    """`segment` and what follows it on its line; `pending` is in reverse."""
+    yield segment
+    yield from takewhile(lambda each: each is not _BREAK, reversed(pending))
 
 
 def _emptied(segment: _Segment) -> _Segment:

@@ -60,15 +60,20 @@ def _final(text: str) -> str:
 
 
 def _best(user: Mapping[str, Any], tools: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """The tool whose name and description share most words with the question."""
+    """The tool whose name and description share most words with it; of equals a search."""
     asked = set(_words(str(user.get("question", ""))))
     scored = [
-        (2 * len(asked & set(_words(name))) + len(asked & set(_words(about))), -place, tool)
+        (
+            2 * len(asked & set(_words(name))) + len(asked & set(_words(about))),
+            name.endswith(".find"),
+            -place,
+            tool,
+        )
         for place, tool in enumerate(tools)
         for name, about in [(str(tool.get("name", "")), str(tool.get("description", "")))]
     ]
-    best = max(scored, key=lambda found: found[:2], default=None)
-    return best[2] if best is not None and best[0] else None
+    best = max(scored, key=lambda found: found[:3], default=None)
+    return best[3] if best is not None and best[0] else None
 
 
 def _words(text: str) -> Iterator[str]:

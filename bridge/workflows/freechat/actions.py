@@ -99,7 +99,9 @@ class ChatActions:
             async with opening as nested:
                 card = await flow.run(replace(call, input=given, execution=nested))
                 failed = nested.failure is not None
-            return Result(value=_told(card, call.language), card=card, failed=failed)
+            # That it was not completed is no result: how the whole ends is told once, at its end.
+            shown = None if failed and card.kind is CardKind.NOTICE else card
+            return Result(value=_told(card, call.language), card=shown, failed=failed)
 
         def check() -> ModuleOff | None:
             on = self._workflows.is_on(flow.id, system)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words, notice
 from bridge.items.origins import ByRecipe
+from bridge.modules.repeating import repeated
 from bridge.workflows.items import ways as lines
-from bridge.workflows.items.parts import mod_name, named, repeated
+from bridge.workflows.items.parts import mod_name, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 Labels = dict[str, "Label"]
 
 _KEY: Final = re.compile(r"[a-z0-9_.-]{1,100}")
-ASKED: Final = 60
-"""Characters of the player's own words that are repeated."""
 
 
 def named(thing: str, labels: Mapping[str, Label], style: Style = Style.NORMAL) -> Part:
@@ -48,11 +46,6 @@ def percent(chance: float) -> str:
         return "< 0.01 %"
     shown = f"{chance * 100:.2f}" if chance < 0.01 else f"{chance * 100:.1f}"
     return f"{min(float(shown), 99.9):g} %"
-
-
-def repeated(text: str) -> str:
-    """The player's words, cut."""
-    return text if len(text) <= ASKED else f"{text[: ASKED - 1].rstrip()}…"
 
 
 def mod_name(item: str, mods: Mapping[str, str]) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
 from bridge.knowledge.sections import portions
+from bridge.modules.repeating import repeated
 from bridge.ui.markdown import lines_of
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ LISTED: Final = 8
 """Titles on one card."""
 PORTION: Final = 900
 """Characters of a note on one card."""
-ASKED: Final = 60
-"""Characters of the player's own words that are repeated."""
 
 
 def contents(notes: Mapping[str, Page], page: int) -> Card:
@@ -94,11 +93,6 @@ def note(key: str, page: Page, part: int, *, tidy: bool) -> Card:
     return Card(
         kind=CardKind.ANSWER, title=title, lines=lines_of(parts[part - 1]), buttons=tuple(buttons)
     )
-
-
-def repeated(text: str) -> str:
-    """A player's words, as far as they are said again."""
-    return text if len(text) <= ASKED else f"{text[: ASKED - 1].rstrip()}…"
 
 
 def _paged(

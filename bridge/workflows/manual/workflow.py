@@ -10,6 +10,7 @@ from bridge.knowledge.contents import page_of
 from bridge.knowledge.entries import Source, Viewer
 from bridge.knowledge.sections import portions
 from bridge.modules.inputs import TextInput, TextInputs
+from bridge.modules.repeating import repeated
 from bridge.modules.workflow import Routing, Workflow
 from bridge.tools.priority import Priority
 from bridge.ui.markdown import lines_of
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 ID: Final = "system:manual"
 PORTION: Final = 900
 """Characters of a page on one card."""
-ASKED: Final = 60
-"""Characters of the player's own words that are repeated."""
 
 
 def workflow(search: Search) -> Workflow:
@@ -105,10 +104,9 @@ def _page(pages: Sequence[Page], at: int, asked_part: str) -> Card:
 
 
 def _nothing(asked: str) -> Card:
-    text = asked if len(asked) <= ASKED else f"{asked[: ASKED - 1]}…"
     return Card(
         kind=CardKind.NOTICE,
-        lines=((Words("manual.none", {"text": text}),),),
+        lines=((Words("manual.none", {"text": repeated(asked)}),),),
         buttons=(_contents_button(),),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.cards import Card, CardKind, Plain, Style, Words
+from bridge.modules.repeating import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -50,15 +51,10 @@ def stranger(name: str, online: Sequence[Player]) -> Card:
     return Card(
         kind=CardKind.NOTICE,
         lines=(
-            (Words("players.is_online", {"player": repeated(name)}),),
+            (Words("players.is_online", {"player": repeated(name, ASKED)}),),
             _online(online),
         ),
     )
-
-
-def repeated(name: str) -> str:
-    """The player's own words, as many as a name has."""
-    return name if len(name) <= ASKED else f"{name[: ASKED - 1]}…"
 
 
 def _online(online: Sequence[Player]) -> Line:

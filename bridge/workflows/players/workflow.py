@@ -8,6 +8,7 @@ from bridge.commands.explicit import Argument, Command
 from bridge.core.cards import notice
 from bridge.core.errors import RefusedError
 from bridge.modules.inputs import TextInput, TextInputs
+from bridge.modules.repeating import repeated
 from bridge.modules.workflow import Routing, Workflow
 from bridge.workflows.players import cards
 
@@ -39,7 +40,7 @@ def workflows(census: Census) -> tuple[Workflow, ...]:
                 # That is no secret: everybody sees it in the list of players.
                 return cards.stranger(name, census.online)
             key = "players.nobody" if call.administrator else "players.own_only"
-            return notice(key, player=cards.repeated(name))
+            return notice(key, player=repeated(name, cards.ASKED))
         return cards.about(
             player,
             census.online,

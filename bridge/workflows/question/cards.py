@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
 from bridge.knowledge.entries import Source
 from bridge.modules.outcome import answer
+from bridge.modules.repeating import repeated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,11 +47,10 @@ def passages(hits: Sequence[Hit], *, why: Line = ()) -> Card:
 
 def unknown(text: str) -> Card:
     """Nothing here says anything about it."""
-    shown = text if len(text) <= ASKED else f"{text[: ASKED - 1].rstrip()}…"
     return Card(
         kind=CardKind.NOTICE,
         lines=(
-            (Words("question.unknown", {"text": shown}),),
+            (Words("question.unknown", {"text": repeated(text, ASKED)}),),
             (Words("question.looked_in", style=Style.FAINT),),
         ),
     )

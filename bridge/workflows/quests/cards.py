@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
+from bridge.modules.repeating import repeated
 from bridge.quests.shelf import State
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ DESCRIPTION: Final = 900
 """Characters of a description; the book in the game has the rest."""
 ITEMS: Final = 20
 """Tasks, rewards or needed quests on one card; what more there is, is counted."""
-ASKED: Final = 60
-"""Characters of the player's own words that are repeated."""
 STEPS: Final = 5
 """Quests to do next on one card."""
 MISSING: Final = 3
@@ -43,7 +42,7 @@ def listing(shelf: Shelf, quests: Sequence[Quest], *, text: str, page: int) -> C
         onward = {"page": str(page + 1)} | ({"text": text} if text else {}) | _all(shelf)
         label = Words("quests.more", {"page": page + 1, "pages": pages})
         buttons.append(Button((label,), Run("system:quests", onward)))
-    heading = Words("quests.about", {"text": _repeated(text)}) if text else Words("quests.all")
+    heading = Words("quests.about", {"text": repeated(text)}) if text else Words("quests.all")
     count: Part = Words("quests.count", {"count": len(quests)}, Style.FAINT)
     return Card(
         kind=CardKind.LIST,
@@ -86,12 +85,12 @@ def _left(missing: Missing) -> str:
 
 def choices(shelf: Shelf, quests: Iterable[Quest], *, text: str) -> Card:
     """Several quests that a title could mean."""
-    return _options(shelf, quests, Words("quest.several", {"text": _repeated(text)}))
+    return _options(shelf, quests, Words("quest.several", {"text": repeated(text)}))
 
 
 def suggestions(shelf: Shelf, quests: Iterable[Quest], *, text: str) -> Card:
     """Quests about something that no quest is called."""
-    return _options(shelf, quests, Words("quest.did_you_mean", {"text": _repeated(text)}))
+    return _options(shelf, quests, Words("quest.did_you_mean", {"text": repeated(text)}))
 
 
 def _options(shelf: Shelf, quests: Iterable[Quest], heading: Words) -> Card:
@@ -106,7 +105,7 @@ def nothing(text: str) -> Card:
     """No quest matches; the word that was looked for is repeated, once."""
     return Card(
         kind=CardKind.NOTICE,
-        lines=((Words("quests.none", {"text": _repeated(text)}),),),
+        lines=((Words("quests.none", {"text": repeated(text)}),),),
         buttons=(Button((Words("quests.all"),), Run("system:quests")),),
     )
 
@@ -216,10 +215,6 @@ def _items(heading: str, items: Sequence[Line]) -> Iterator[Line]:
 
 def _more(count: int) -> Plain:
     return Plain(f"… (+{count - ITEMS})", Style.FAINT)
-
-
-def _repeated(text: str) -> str:
-    return text if len(text) <= ASKED else f"{text[: ASKED - 1].rstrip()}…"
 
 
 def _mark(shelf: Shelf, quest: Quest) -> Line:

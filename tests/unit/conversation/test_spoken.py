@@ -24,3 +24,12 @@ def test_what_was_chosen_goes_before_what_was_asked_in() -> None:
     assert spoken.heard("Mara", "有什么任务", chosen="en_us") == "en_us"
     assert spoken.of("Mara", chosen="en_us") == "en_us"
     assert spoken.of("Mara") == "zh_cn"
+
+
+def test_a_request_without_letters_is_in_the_language_before_it() -> None:
+    spoken = Spoken("en_us")
+    spoken.heard("Mara", "有什么任务")
+    assert spoken.heard("Mara", "2") == spoken.heard("Mara", "２ ?!") == "zh_cn"
+    assert spoken.of("Mara") == "zh_cn"
+    assert spoken.heard("Mara", "2", chosen="en_us") == "en_us"
+    assert spoken.heard("Teo", "2") == "en_us"

@@ -248,3 +248,9 @@ async def test_the_caps_of_a_call_are_the_players_and_the_configurations(
         assert desk.caps(MARA.uuid) == Caps(player_calls=7, server_calls=8, server_cost=2)
         await asked(desk, "ai", text="ai Mara limit 3")
         assert desk.caps(MARA.uuid).player_calls == 3
+
+
+async def test_show_where_nobody_was_seen_says_so(desk: AccessDesk) -> None:
+    reply = await asked(desk, "access.show")
+    assert text(reply) == ["No player was seen on this server yet."]
+    assert reply.data == {"players": []}

@@ -52,3 +52,12 @@ def test_a_link_that_works_may_carry_a_remark(caplog: pytest.LogCaptureFixture) 
     assert health.ready
     assert health.links["socket"] == Condition(State.UP, "port 1 is taken; listening at port 2")
     assert caplog.messages == ["socket: up: port 1 is taken; listening at port 2"]
+
+
+def test_a_reporter_takes_none_or_what_is_wrong() -> None:
+    health = Health(frozenset({"store"}))
+    report = health.reporter("store")
+    report("the disk is full")
+    assert health.links["store"] == Condition(State.DOWN, "the disk is full")
+    report(None)
+    assert health.links["store"] == Condition(State.UP)

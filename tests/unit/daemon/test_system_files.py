@@ -104,3 +104,14 @@ async def test_how_sure_the_matcher_must_be_is_reloaded_and_announced(folder: Fo
     folder.write("system-semantic.json", {"baseScore": 7})
     assert (await files.reload()).refused
     assert files.semantic.base_score == 0.7
+
+
+async def test_a_mistake_that_is_made_again_after_it_was_mended_is_told_again(
+    folder: Folder, caplog: pytest.LogCaptureFixture
+) -> None:
+    files = folder.opened()
+    for content in ("{", "{}", "{", "["):
+        folder.write("system-agent.json", content)
+        await files.reload()
+        await files.reload()
+    assert [record.levelname for record in caplog.records] == ["WARNING"] * 3

@@ -28,7 +28,7 @@ from bridge.settings.model_file import ModelFile
             b'{"requestsPerMinute": 1,\n"requestsPerMinute": 2}',
             "f.json:1: requestsPerMinute: stands twice in one object",
         ),
-        (b"[" * 100_000, "f.json:?: is not JSON"),
+        (b"[" * 100_000, "f.json:?: is nested too deeply"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(content: bytes, message: str) -> None:

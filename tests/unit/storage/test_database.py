@@ -252,3 +252,28 @@ async def test_a_change_that_comes_after_the_end_is_refused(clock: "Clock") -> N
 
     with pytest.raises(StoreError, match="it is closed"):
         await change()
+
+
+async def test_that_writing_fails_and_that_it_succeeds_again_are_reported_once_each(
+    tmp_path: Path, clock: "Clock"
+) -> None:
+    told: list[str | None] = []
+    path = tmp_path / "a.db"
+    async with Database.open(path, clock=clock, report=told.append) as db:
+        async with db.write() as tx:
+            await tx.execute("CREATE TABLE words (word TEXT NOT NULL) STRICT")
+        with pytest.raises(StoreError):
+            await _insert(db, None)
+        assert told == []
+        await _let_grow_by(db, pages=1)
+        for _ in range(2):
+            with pytest.raises(StoreError):
+                await _insert(db, "x" * 1_000_000)
+        assert told == [f"{path}: the disk is full"]
+        await _insert(db, "short")
+        assert told == [f"{path}: the disk is full", None]
+
+
+async def _insert(db: Database, word: str | None) -> None:
+    async with db.write() as tx:
+        await tx.execute("INSERT INTO words VALUES (?)", (word,))

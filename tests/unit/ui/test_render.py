@@ -207,3 +207,19 @@ def test_a_bar_is_one_sentence_of_ours_or_cleared() -> None:
         "color": "gray",
     }
     assert json.loads(bar(None, "en_us")) == {"text": ""}
+
+
+def test_messages_part_between_lines_where_a_line_fits_into_one() -> None:
+    lines = tuple((Words("help.title"), Plain(f" - {n} {'word ' * 12}")) for n in range(40))
+    messages = render(Card(kind=CardKind.LIST, lines=lines), "", look(limit=700))
+    assert len(messages) > 3
+    for message in messages:
+        for line in message.plain.split("\n"):
+            assert line.startswith("What you can ask - ")
+            assert line.endswith("word ")
+
+
+def test_a_line_that_fits_no_message_begins_where_it_stands() -> None:
+    lines = ((Plain("first"),), (Plain("a "), Plain("long " * 400)))
+    messages = render(Card(kind=CardKind.LIST, lines=lines), "", look(limit=700))
+    assert messages[0].plain.startswith("first\na long ")

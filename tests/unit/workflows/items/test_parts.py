@@ -6,7 +6,7 @@ import pytest
 
 from bridge.core.cards import Named, Plain
 from bridge.items.labels import Label
-from bridge.workflows.items.parts import amount, mod_name, named, number, percent, repeated
+from bridge.workflows.items.parts import amount, mod_name, named, number, percent
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,3 @@ def test_whose_an_item_is() -> None:
     assert mod_name("minecraft:a", {}) == "Minecraft"
     assert mod_name("a:b", {"a": "Alpha"}) == "Alpha"
     assert mod_name("c:b", {}) == "c"
-
-
-def test_long_words_are_cut() -> None:
-    assert repeated("x" * 100) == "x" * 59 + "…"

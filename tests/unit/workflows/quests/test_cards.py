@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bridge.core.cards import Button, Plain, Run
+from bridge.modules.repeating import MOST
 from bridge.quests.model import (
     Book,
     Chapter,
@@ -147,8 +148,8 @@ def test_long_words_of_a_player_are_cut() -> None:
     )
     for card in told:
         text = plain(card, "en_us")
-        assert "w" * (cards.ASKED - 1) + "…" in text
-        assert "w" * cards.ASKED not in text
+        assert "w" * (MOST - 1) + "…" in text
+        assert "w" * MOST not in text
 
 
 def test_more_tasks_and_needed_quests_than_fit_are_counted() -> None:

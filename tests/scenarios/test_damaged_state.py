@@ -1,0 +1,48 @@
+"""A store that cannot be written: nothing leaves uncounted, and what needs no store goes on."""
+
+from __future__ import annotations
+
+import resource
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from bridge.daemon.health import State
+from tests.peers.model_server import KEY
+from tests.scenarios.test_hostile_players import UNKNOWN, VARIABLE, crowd
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+    from pathlib import Path
+
+    import pytest
+
+
+@contextmanager
+def no_room(file: Path) -> Generator[None]:
+    """No file of this process may grow beyond what `file` has now."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+async def test_without_room_no_call_is_made_and_it_is_told_until_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, KEY)
+    async with crowd(tmp_path) as scene:
+        await scene.says("Mara", f"{UNKNOWN} 1", "Choose one")
+        health = scene.game.daemon.health
+        with no_room(tmp_path / "state" / "server" / "bridge.db-wal"):
+            for number in range(3):
+                await scene.says("Mara", f"{UNKNOWN} full {number}", "an error on our side")
+            await scene.says("Mara", "/quests storage", "Quests about")
+            assert len(scene.model.requests) == 1
+            assert health.links["store"].state is State.DOWN
+            assert "bridge.db" in health.links["store"].why
+            assert not health.ready
+        await scene.says("Mara", f"{UNKNOWN} 2", "Choose one")
+        assert health.ready
+    assert scene.accounts.used == len(scene.model.requests) == 2
