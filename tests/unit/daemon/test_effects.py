@@ -167,7 +167,7 @@ async def test_who_is_online_is_told_and_who_is_not_at_the_next_join(scene: Scen
     told = [text for name, text in scene.told if name == "Mara"]
     assert told
     assert told[-1].startswith(
-        "Your AI access has changed: standard is in force, extended is the highest"
+        "Your AI access has changed: standard is in force, extended is the highest:"
     )
     scene.told.clear()
     await scene.open()

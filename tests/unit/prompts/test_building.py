@@ -69,7 +69,7 @@ def test_a_system_has_a_name_and_perhaps_a_personality_and_modules() -> None:
         (b'{"name": "X", "name": "Y"}', "1: name: stands twice"),
         (b"[]", "1: is not a JSON object"),
         (b"\xff", "?: is not UTF-8"),
-        (b"[" * 60_000, "?: is not JSON"),
+        (b"[" * 60_000, "?: is nested too deeply"),
     ],
 )
 def test_a_wrong_system_is_told_with_its_line(content: bytes, problem: str) -> None:
