@@ -185,14 +185,19 @@ def _rows(entries: Iterable[tuple[str, Entry]]) -> list[_Row]:
             digest,
             entry.source,
             entry.key,
-            entry.title,
-            entry.place,
-            entry.text,
+            _storable(entry.title),
+            _storable(entry.place),
+            _storable(entry.text),
             words.indexed(f"{entry.place} {entry.title}"),
             words.indexed(entry.text),
         )
         for digest, entry in entries
     ]
+
+
+def _storable(text: str) -> str:
+    """Without halves of surrogate pairs, which a pack's JSON may have and SQLite does not take."""
+    return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 async def _known(snapshot: Snapshot, digests: Iterable[str]) -> dict[str, int]:
@@ -229,7 +234,10 @@ async def _leave(tx: Transaction, view: int, passages: Sequence[int]) -> None:
 
 
 async def _expressions(snapshot: Snapshot, query: Query) -> Sequence[str]:
-    """What to match, in the order of trying: the rare terms; if all are common, all of them."""
+    """What to match, in the order of trying until there is enough.
+
+    The rare terms; then the common ones together, and the rarest of those where no passage has all.
+    """
     if not query:
         return ()
     counts = await _counts(snapshot, query.terms)
@@ -241,12 +249,12 @@ async def _expressions(snapshot: Snapshot, query: Query) -> Sequence[str]:
         if count > POOL or (rare and gathered > POOL):
             break
         rare.append(query.terms[at])
-    if rare:
-        return (queries.any_of(rare),)
-    common = [query.terms[at] for _, at in found]
-    if not common:
-        return ()
-    return (queries.all_of(common, column="title"), queries.all_of(common))
+    common = [query.terms[at] for _, at in found[len(rare) :]]
+    expressions = [queries.any_of(rare)] if rare else []
+    if common:
+        together = (queries.all_of(common, column="title"), queries.all_of(common))
+        expressions += [*together, queries.any_of(common[:1])]
+    return tuple(dict.fromkeys(expressions))
 
 
 async def _counts(snapshot: Snapshot, terms: Sequence[Term]) -> Sequence[int]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from bridge.knowledge import queries, snippets
 from bridge.knowledge.entries import Hit, Source
+from bridge.knowledge.sections import section_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,4 +82,4 @@ def _distinct(ranked: Sequence[tuple[_Score, Entry]]) -> list[tuple[_Score, Entr
 
 def _section(entry: Entry) -> tuple[Source, str, str]:
     pieces = entry.source in {Source.NOTES, Source.MANUAL}
-    return entry.source, entry.key.partition("#")[0] if pieces else entry.key, entry.title
+    return entry.source, section_of(entry.key)[0] if pieces else entry.key, entry.title

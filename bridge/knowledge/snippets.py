@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from bridge.knowledge import words
@@ -45,12 +46,18 @@ def snippet(text: str, query: Query, length: int = LENGTH) -> str:
 
 def _begin(line: str, query: Query, length: int) -> int:
     """Where the window begins that holds most of the terms, the first of those."""
-    spots = list(_spots(line, {term.text for term in query.terms}))
-    best, begin = 0, 0
-    for at, _ in spots:
-        inside = len({term for spot, term in spots if at <= spot < at + length - _BEFORE})
-        if inside > best:
-            best, begin = inside, at
+    spots = sorted(_spots(line, {term.text for term in query.terms}))
+    inside: Counter[str] = Counter()
+    best, begin, ahead = 0, 0, 0
+    for at, term in spots:
+        while ahead < len(spots) and spots[ahead][0] < at + length - _BEFORE:
+            inside[spots[ahead][1]] += 1
+            ahead += 1
+        if len(inside) > best:
+            best, begin = len(inside), at
+        inside[term] -= 1
+        if not inside[term]:
+            del inside[term]
     return max(0, min(begin - _BEFORE, len(line) - length))
 
 

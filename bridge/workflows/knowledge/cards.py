@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
-from bridge.knowledge.sections import portions
+from bridge.knowledge.sections import portions, section_of
 from bridge.ui.markdown import lines_of
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def note(key: str, page: Page, part: int, *, tidy: bool) -> Card:
 
     `tidy`: with the button that has a model put it in order.
     """
-    name, _, number = key.partition("#")
+    name, number = section_of(key)
     sections = [each for each in page.sections if str(each.number) == number]
     title: Line = (Plain(page.title),)
     text = page.text
@@ -98,7 +98,12 @@ def note(key: str, page: Page, part: int, *, tidy: bool) -> Card:
 
 def repeated(text: str) -> str:
     """A player's words, as far as they are said again."""
-    return text if len(text) <= ASKED else f"{text[: ASKED - 1].rstrip()}…"
+    return shortened(text, ASKED)
+
+
+def shortened(text: str, most: int) -> str:
+    """A text of at most so many characters, which says where something was left out."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def _paged(

@@ -8,7 +8,7 @@ from bridge.commands.explicit import Argument, Command
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
 from bridge.knowledge.contents import page_of
 from bridge.knowledge.entries import Source, Viewer
-from bridge.knowledge.sections import portions
+from bridge.knowledge.sections import portions, section_of
 from bridge.modules.inputs import TextInput, TextInputs
 from bridge.modules.workflow import Routing, Workflow
 from bridge.tools.priority import Priority
@@ -43,7 +43,7 @@ def workflow(search: Search) -> Workflow:
         if found is None:
             hits = await search.find(viewer, asked, sources=frozenset({Source.MANUAL}), limit=1)
             names = [page.name for page in pages]
-            name = hits[0].entry.key.rpartition("#")[0] if hits else ""
+            name = section_of(hits[0].entry.key)[0] if hits else ""
             if name not in names:
                 return _nothing(asked)
             found = names.index(name)

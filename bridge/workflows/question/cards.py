@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
 from bridge.knowledge.entries import Source
+from bridge.knowledge.sections import section_of
 from bridge.modules.outcome import answer
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def _open(entry: Entry) -> Run | None:
         case Source.NOTES:
             return Run("system:notes", {"note": entry.key})
         case Source.MANUAL:
-            return Run("system:manual", {"page": entry.key.rpartition("#")[0]})
+            return Run("system:manual", {"page": section_of(entry.key)[0]})
         case Source.QUESTS:
             return Run("system:quest", {"quest": entry.key})
         case Source.ITEMS:
