@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-POOL: Final = 700
+POOL: Final = 500
 """Passages that are ranked for one question."""
 TITLE_WEIGHT: Final = 4.0
 """What a term in the title counts for beside one in the text."""

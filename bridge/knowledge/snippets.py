@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from bridge.knowledge import words
@@ -61,14 +62,20 @@ def _begin(line: str, query: Query, length: int) -> int:
     return max(0, min(begin - _BEFORE, len(line) - length))
 
 
+@lru_cache(maxsize=8_192)
+def _term(word: str) -> str:
+    """A word's term. The same words stand in every text."""
+    return words.stem(words.folded(word))
+
+
 def _spots(line: str, wanted: set[str]) -> Iterator[tuple[int, str]]:
     """Where terms stand: by the text as it is written, whose folding may be longer or shorter."""
     for match in words.TOKEN.finditer(line):
-        token = words.folded(match[0])
-        if not words.is_packed(token):
-            if (term := words.stem(token)) in wanted:
+        if not words.is_packed(match[0]):
+            if (term := _term(match[0])) in wanted:
                 yield match.start(), term
             continue
+        token = words.folded(match[0])
         for at in range(len(token)):
             for term in (token[at : at + 2], token[at]):
                 if term in wanted:
