@@ -98,12 +98,7 @@ def note(key: str, page: Page, part: int, *, tidy: bool) -> Card:
 
 def repeated(text: str) -> str:
     """A player's words, as far as they are said again."""
-    return shortened(text, ASKED)
-
-
-def shortened(text: str, most: int) -> str:
-    """A text of at most so many characters, which says where something was left out."""
-    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+    return text if len(text) <= ASKED else f"{text[: ASKED - 1].rstrip()}…"
 
 
 def _paged(

@@ -214,6 +214,11 @@ def _lines(change: Difference) -> Iterator[Line]:
 
 def _listed(mark: str, lines: Sequence[str], style: Style) -> Iterator[Line]:
     for line in lines[:SHOWN]:
-        yield (Plain(mark, style), Plain(cards.shortened(line, LINE), style))
+        yield (Plain(mark, style), Plain(_shortened(line), style))
     if len(lines) > SHOWN:
         yield (Plain(f"{mark}… (+{len(lines) - SHOWN})", style),)
+
+
+def _shortened(line: str) -> str:
+    """A line that says where something of it is not shown."""
+    return line if len(line) <= LINE else f"{line[: LINE - 1]}…"
