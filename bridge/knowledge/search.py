@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from bridge.knowledge import queries, snippets
-from bridge.knowledge.entries import Hit, Source
-from bridge.knowledge.sections import section_of
+from bridge.knowledge.entries import Hit, Source, section_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -104,14 +104,6 @@ def parted_comments(text: str) -> tuple[str, list[str]]:
     return "".join([*kept, text[at:]]), comments
 
 
-def section_of(key: str) -> tuple[str, str]:
-    """The file's name and the section's number in an entry's key; "" where it names the file."""
-    if key.endswith(".md"):
-        return key, ""
-    name, _, number = key.rpartition("#")
-    return name, number
-
-
 def portions(text: str, longest: int) -> Iterator[str]:
     """Pieces of at most `longest` characters, parted between paragraphs where that is possible."""
     piece = ""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
-from bridge.knowledge.sections import portions, section_of
+from bridge.knowledge.entries import section_of
+from bridge.knowledge.sections import portions
 from bridge.ui.markdown import lines_of
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from bridge.commands.explicit import Argument, Command
-from bridge.knowledge.entries import Source, Viewer
-from bridge.knowledge.sections import section_of
+from bridge.knowledge.entries import Source, Viewer, section_of
 from bridge.modules.inputs import TextInput, TextInputs
 from bridge.modules.workflow import Routing, Workflow
 from bridge.tools.priority import Priority

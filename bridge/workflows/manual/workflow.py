@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from bridge.commands.explicit import Argument, Command
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
 from bridge.knowledge.contents import page_of
-from bridge.knowledge.entries import Source, Viewer
-from bridge.knowledge.sections import portions, section_of
+from bridge.knowledge.entries import Source, Viewer, section_of
+from bridge.knowledge.sections import portions
 from bridge.modules.inputs import TextInput, TextInputs
 from bridge.modules.workflow import Routing, Workflow
 from bridge.tools.priority import Priority

@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
-from bridge.knowledge.entries import Source
-from bridge.knowledge.sections import section_of
+from bridge.knowledge.entries import Source, section_of
 from bridge.modules.outcome import answer
 
 if TYPE_CHECKING:
