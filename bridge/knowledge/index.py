@@ -236,7 +236,7 @@ async def _leave(tx: Transaction, view: int, passages: Sequence[int]) -> None:
 async def _expressions(snapshot: Snapshot, query: Query) -> Sequence[str]:
     """What to match, in the order of trying until there is enough.
 
-    The rare terms; then the common ones together, and the rarest of those where no passage has all.
+    The rare terms; if all are common, all of them, and the rarest where no passage has all.
     """
     if not query:
         return ()
@@ -249,12 +249,13 @@ async def _expressions(snapshot: Snapshot, query: Query) -> Sequence[str]:
         if count > POOL or (rare and gathered > POOL):
             break
         rare.append(query.terms[at])
-    common = [query.terms[at] for _, at in found[len(rare) :]]
-    expressions = [queries.any_of(rare)] if rare else []
-    if common:
-        together = (queries.all_of(common, column="title"), queries.all_of(common))
-        expressions += [*together, queries.any_of(common[:1])]
-    return tuple(dict.fromkeys(expressions))
+    if rare:
+        return (queries.any_of(rare),)
+    common = [query.terms[at] for _, at in found]
+    if not common:
+        return ()
+    together = (queries.all_of(common, column="title"), queries.all_of(common))
+    return tuple(dict.fromkeys((*together, queries.any_of(common[:1]))))
 
 
 async def _counts(snapshot: Snapshot, terms: Sequence[Term]) -> Sequence[int]:
