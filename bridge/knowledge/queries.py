@@ -63,6 +63,8 @@ class Query:
     terms: tuple[Term, ...] = ()
     runs: tuple[str, ...] = ()
     """The packed runs that were asked for, filling words apart, as far as their pairs are terms."""
+    meant: str = ""
+    """The question without filling words, for those who look in their own way."""
 
     def __bool__(self) -> bool:
         return bool(self.terms)
@@ -96,7 +98,7 @@ def asked(text: str) -> Query:
         terms |= dict.fromkeys(cut)
         if words.is_packed(token):
             runs[token[: len(cut) + 1]] = None
-    return Query(tuple(terms), tuple(runs))
+    return Query(tuple(terms), tuple(runs), " ".join(meant))
 
 
 def any_of(terms: Sequence[Term], *, column: str = "") -> str:
