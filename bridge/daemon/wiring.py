@@ -27,7 +27,7 @@ from bridge.daemon.effects import Effects, World
 from bridge.daemon.health import Health
 from bridge.daemon.intake import Intake
 from bridge.daemon.launch import ServerConsole, child_of
-from bridge.daemon.lending import QuestLender, knowledge_library
+from bridge.daemon.lending import knowledge_library, server_search
 from bridge.daemon.mirroring import Mirroring
 from bridge.daemon.model_link import LINK as MODEL_LINK
 from bridge.daemon.model_link import ModelLink
@@ -36,7 +36,6 @@ from bridge.daemon.progress import Progress
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.system_files import Reloaded, SystemFiles
 from bridge.items.library import ItemLibrary
-from bridge.knowledge.search import Search
 from bridge.minecraft.link.line_source import LogSource
 from bridge.minecraft.link.server import ANSWERS, LOG_LINK, RCON, Doors, ServerLink
 from bridge.prompts.library import PromptLibrary
@@ -307,7 +306,7 @@ class _Builder:
                 library=library,
                 items=items,
                 census=_census(place, link, clock),
-                search=Search(self._common.knowledge, [QuestLender(name, library)]),
+                search=server_search(self._common.knowledge, name, library, items),
                 prompts=lambda: prompts.current,
                 personal=personal,
                 prefix=table.chat_prefixes[0],

@@ -58,7 +58,8 @@ class SteadyFile(Generic[T]):
     """One file and the last good reading of it.
 
     `parse` gets the whole content, runs in a thread, and raises BridgeError or ValueError for what
-    it cannot take. Between attempts there is a pause; a missing file is not waited for.
+    it cannot take. Between attempts there is a pause; a missing file is not waited for. Of a file
+    with more than `most` bytes nothing is read.
     """
 
     def __init__(
@@ -69,12 +70,14 @@ class SteadyFile(Generic[T]):
         clock: Clock,
         attempts: int = ATTEMPTS,
         pause: float = PAUSE_SECONDS,
+        most: int | None = None,
     ) -> None:
         self._path = path
         self._parse = parse
         self._clock = clock
         self._attempts = attempts
         self._pause = pause
+        self._most = most
         self._last: tuple[T, float] | None = None
 
     async def read(self) -> Good[T] | Stale[T] | Broken:
@@ -100,7 +103,11 @@ class SteadyFile(Generic[T]):
 
     def _read_once(self) -> T:
         with self._path.open("rb") as file:
-            before = _state(os.fstat(file.fileno()))
+            status = os.fstat(file.fileno())
+            if self._most is not None and status.st_size > self._most:
+                problem = f"it has more than {self._most} bytes"
+                raise ValueError(problem)
+            before = _state(status)
             content = file.read()
         try:
             return self._parse(content)

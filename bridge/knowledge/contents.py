@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 from bridge.knowledge import queries, snippets, words
@@ -32,13 +32,9 @@ def page_of(pages: Sequence[Page], asked: str) -> int | None:
         shares = [query.coverage(snippets.present(query, _said(page, headings))) for page in pages]
         if shares and max(shares) > 0:
             return shares.index(max(shares))
-    likeness = [
-        SequenceMatcher(None, text, words.folded(page.title), autojunk=False).ratio()
-        for page in pages
-    ]
-    if likeness and max(likeness) >= _ALIKE:
-        return likeness.index(max(likeness))
-    return None
+    titles = [words.folded(page.title) for page in pages]
+    alike = get_close_matches(text, titles, n=1, cutoff=_ALIKE)
+    return titles.index(alike[0]) if alike else None
 
 
 def _said(page: Page, headings: bool) -> list[str]:

@@ -49,6 +49,14 @@ class Entry:
         return f"{self.place} › {self.title}"
 
 
+def section_of(key: str) -> tuple[str, str]:
+    """The file's name and the section's number in a note's or page's key; "" for the whole file."""
+    if key.endswith(".md"):
+        return key, ""
+    name, _, number = key.rpartition("#")
+    return name, number
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewer:
     """Whose eyes are looked through."""

@@ -5,7 +5,10 @@ Of a file that cannot be read the last good copy stays, and its age is told.
 
 from __future__ import annotations
 
+import os
+import stat
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bridge.files.background import in_background
@@ -14,7 +17,6 @@ from bridge.knowledge.sections import Page, page
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from bridge.core.clock import Clock
 
@@ -45,8 +47,7 @@ class PageFolder:
 
     async def read(self) -> Sequence[str]:
         """Read what changed; what is wrong with which file, a line each."""
-        stamps = await in_background(partial(_stamps, self.folder, self._patterns))
-        problems: list[str] = []
+        stamps, problems = await in_background(partial(_stamps, self.folder, self._patterns))
         pages: dict[str, Page] = {}
         kept: dict[str, _Stamp] = {}
         for name in sorted(stamps)[:MOST_FILES]:
@@ -72,15 +73,13 @@ class PageFolder:
     def _file(self, name: str) -> SteadyFile[Page]:
         if name not in self._files:
             parse = partial(parsed, name)
-            self._files[name] = SteadyFile(self.folder / name, parse, clock=self._clock)
+            path = self.folder / name
+            self._files[name] = SteadyFile(path, parse, clock=self._clock, most=MOST_BYTES)
         return self._files[name]
 
 
 def parsed(name: str, content: bytes) -> Page:
-    """The page that a file is. Raises ValueError for what is no text, or too much of it."""
-    if len(content) > MOST_BYTES:
-        problem = f"it has more than {MOST_BYTES} bytes"
-        raise ValueError(problem)
+    """The page that a file is. Raises ValueError for what is no text."""
     try:
         return page(name, content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -88,15 +87,32 @@ def parsed(name: str, content: bytes) -> Page:
         raise ValueError(problem) from error
 
 
-def _stamps(folder: Path, patterns: Sequence[str]) -> dict[str, _Stamp]:
+def _stamps(folder: Path, patterns: Sequence[str]) -> tuple[dict[str, _Stamp], list[str]]:
+    """The files to read by their paths, and a line for each that is left alone."""
     found: dict[str, _Stamp] = {}
-    for pattern in patterns:
-        for path in folder.glob(pattern):
-            try:
-                status = path.stat()
-            except OSError:
-                continue
-            if path.is_file() and not path.name.startswith("."):
-                name = path.relative_to(folder).as_posix()
-                found[name] = (status.st_ino, status.st_size, status.st_mtime_ns)
-    return found
+    problems: list[str] = []
+    inside = os.path.realpath(folder)
+    for path in (path for pattern in patterns for path in folder.glob(pattern)):
+        name = path.relative_to(folder).as_posix()
+        try:
+            status = path.stat()
+        except OSError:
+            continue
+        if not stat.S_ISREG(status.st_mode) or path.name.startswith("."):
+            continue
+        if not _is_text(name):
+            problems.append(f"{name!a}: its name is not UTF-8")
+        elif not Path(os.path.realpath(path)).is_relative_to(inside):
+            problems.append(f"{name}: it is a link that leads out of the folder")
+        else:
+            found[name] = (status.st_ino, status.st_size, status.st_mtime_ns)
+    return found, problems
+
+
+def _is_text(name: str) -> bool:
+    """Python names a file that is not UTF-8 by halves of surrogate pairs."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

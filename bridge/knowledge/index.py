@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-POOL: Final = 700
+POOL: Final = 500
 """Passages that are ranked for one question."""
 TITLE_WEIGHT: Final = 4.0
 """What a term in the title counts for beside one in the text."""
@@ -185,14 +185,19 @@ def _rows(entries: Iterable[tuple[str, Entry]]) -> list[_Row]:
             digest,
             entry.source,
             entry.key,
-            entry.title,
-            entry.place,
-            entry.text,
+            _storable(entry.title),
+            _storable(entry.place),
+            _storable(entry.text),
             words.indexed(f"{entry.place} {entry.title}"),
             words.indexed(entry.text),
         )
         for digest, entry in entries
     ]
+
+
+def _storable(text: str) -> str:
+    """Without halves of surrogate pairs, which a pack's JSON may have and SQLite does not take."""
+    return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 async def _known(snapshot: Snapshot, digests: Iterable[str]) -> dict[str, int]:
@@ -229,7 +234,10 @@ async def _leave(tx: Transaction, view: int, passages: Sequence[int]) -> None:
 
 
 async def _expressions(snapshot: Snapshot, query: Query) -> Sequence[str]:
-    """What to match, in the order of trying: the rare terms; if all are common, all of them."""
+    """What to match, in the order of trying until there is enough.
+
+    The rare terms; if all are common, all of them, and the rarest where no passage has all.
+    """
     if not query:
         return ()
     counts = await _counts(snapshot, query.terms)
@@ -246,7 +254,8 @@ async def _expressions(snapshot: Snapshot, query: Query) -> Sequence[str]:
     common = [query.terms[at] for _, at in found]
     if not common:
         return ()
-    return (queries.all_of(common, column="title"), queries.all_of(common))
+    together = (queries.all_of(common, column="title"), queries.all_of(common))
+    return tuple(dict.fromkeys((*together, queries.any_of(common[:1]))))
 
 
 async def _counts(snapshot: Snapshot, terms: Sequence[Term]) -> Sequence[int]:

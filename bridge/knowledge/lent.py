@@ -1,4 +1,4 @@
-"""What other packages lend to the search, as far as one viewer may see it."""
+"""What other packages lend to the search, as far as one viewer may see it, or find for it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from bridge.knowledge.entries import Entry, Source, Viewer
 
@@ -35,4 +35,17 @@ class Lender(Protocol):
 
     async def lend(self, viewer: Viewer) -> Loan | None:
         """What this viewer may find; None where there is nothing of the kind."""
+        ...
+
+
+class Finder(Protocol):
+    """Items: the same for everybody, too many to lend, and found through an index of their own."""
+
+    @property
+    def source(self) -> Source:
+        """What it finds."""
+        ...
+
+    async def find(self, text: str, language: str, limit: int) -> Sequence[Entry]:
+        """What these words may mean, the best first. Raises StoreError."""
         ...

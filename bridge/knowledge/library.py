@@ -9,6 +9,7 @@ from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from bridge.core.errors import StoreError
 from bridge.files.tree import Beside, tree_states
 from bridge.knowledge.entries import Entry, Source
 from bridge.knowledge.files import PageFolder
@@ -98,14 +99,22 @@ class KnowledgeLibrary:
             if self._folders.manual != self._manual.folder:
                 self._manual = PageFolder(self._folders.manual, MANUAL, clock=self.clock)
             problems = [*await self._notes.read(), *await self._manual.read()]
-            for view, pages in self._views().items():
-                await self._index.put(view, lambda pages=pages: _entries(pages))
-            for view in self._index.views:
-                if view.startswith("manual/") and view not in self._views():
-                    await self._index.drop(view)
+            try:
+                await self._follow(self._index)
+            except StoreError as error:
+                problems.append(f"the search is not up to date: {error}")
             self._report(problems)
             self._has_read.set()
             return self._summary
+
+    async def _follow(self, index: PassageIndex) -> None:
+        """Bring the index to what was read. Raises StoreError; the next time makes up for it."""
+        views = self._views()
+        for view, pages in views.items():
+            await index.put(view, lambda pages=pages: _entries(pages))
+        for view in index.views:
+            if view.startswith("manual/") and view not in views:
+                await index.drop(view)
 
     @property
     def notes_folder(self) -> Path:

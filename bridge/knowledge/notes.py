@@ -6,13 +6,17 @@ Blocking: called in a thread.
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bridge.core.errors import RefusedError
 from bridge.files.atomic import replace_file
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+_PATH: Final = frozenset("/\\:\0")
+"""What makes more of a name than a name, on Windows too."""
 
 
 def read_note(folder: Path, name: str) -> tuple[str, str]:
@@ -32,6 +36,8 @@ def replace_note(folder: Path, name: str, text: str, *, before: str) -> None:
     """
     path = folder / _plain(name)
     try:
+        if path.is_symlink():
+            raise RefusedError(f"{name} is a link, whose file is not ours to replace")
         if digest_of(path.read_bytes()) != before:
             raise RefusedError(f"{name} was changed meanwhile")
         replace_file(path, text.encode(), keep=path.with_name(f"{path.name}.bak"))
@@ -46,6 +52,6 @@ def digest_of(content: bytes) -> str:
 
 def _plain(name: str) -> str:
     """The name of a file in the folder itself; nothing leads out of it."""
-    if not name.endswith(".md") or name.startswith(".") or "/" in name or "\\" in name:
+    if not name.endswith(".md") or name.startswith(".") or _PATH & set(name):
         raise RefusedError(f"{name[:60]!r} is no note")
     return name

@@ -15,7 +15,8 @@ from bridge.knowledge import words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-MOST_TERMS: Final = 16
+MOST_TERMS: Final = 24
+"""What comes after them in a long question is not looked for, and not missed."""
 _LONGEST: Final = 400
 """Characters of a question that are looked at."""
 _WORD: Final = 2.0
@@ -40,13 +41,9 @@ _WHOLE: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One thing to look for: a stemmed word, a pair, or a single packed character.
-
-    `weight` is what finding it adds to the coverage.
-    """
+    """One thing to look for: a stemmed word, a pair, or a single packed character."""
 
     text: str
-    weight: float
 
     @property
     def is_single(self) -> bool:
@@ -65,7 +62,9 @@ class Query:
 
     terms: tuple[Term, ...] = ()
     runs: tuple[str, ...] = ()
-    """The packed runs that were asked for, whole, filling words apart."""
+    """The packed runs that were asked for, filling words apart, as far as their pairs are terms."""
+    meant: str = ""
+    """The question without filling words, for those who look in their own way."""
 
     def __bool__(self) -> bool:
         return bool(self.terms)
@@ -90,10 +89,16 @@ def asked(text: str) -> Query:
     """What a question is about; where it is filling words alone, those are meant."""
     found = words.tokens(text[:_LONGEST])
     meant = [each for token in found for each in _meant(token)] or found
-    runs = tuple(dict.fromkeys(each for each in meant if words.is_packed(each)))
-    terms = dict.fromkeys(term for each in meant for term in _cut(each))
-    kept = tuple(terms)[:MOST_TERMS]
-    return Query(kept, runs)
+    terms: dict[Term, None] = {}
+    runs: dict[str, None] = {}
+    for token in meant:
+        cut = _cut(token)[: MOST_TERMS - len(terms)]
+        if not cut:
+            break
+        terms |= dict.fromkeys(cut)
+        if words.is_packed(token):
+            runs[token[: len(cut) + 1]] = None
+    return Query(tuple(terms), tuple(runs), " ".join(meant))
 
 
 def any_of(terms: Sequence[Term], *, column: str = "") -> str:
@@ -121,8 +126,8 @@ def _meant(token: str) -> list[str]:
 
 def _cut(token: str) -> list[Term]:
     if not words.is_packed(token):
-        return [Term(words.stem(token), _WORD)]
-    return [Term(each, 1.0) for each in words.pairs(token) or [token]]
+        return [Term(words.stem(token))]
+    return [Term(each) for each in words.pairs(token) or [token]]
 
 
 def _covered(run: str, there: set[str]) -> int:

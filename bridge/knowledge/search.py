@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from bridge.knowledge import queries, snippets
-from bridge.knowledge.entries import Hit, Source
+from bridge.knowledge import queries, snippets, words
+from bridge.knowledge.entries import Hit, Source, section_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from bridge.knowledge.entries import Entry, Viewer
     from bridge.knowledge.index import Match
-    from bridge.knowledge.lent import Lender
+    from bridge.knowledge.lent import Finder, Lender
     from bridge.knowledge.library import KnowledgeLibrary
     from bridge.knowledge.queries import Query
 
 EVERYWHERE: Final = frozenset(Source)
 LIMIT: Final = 10
+_FOUND: Final = 5
+"""Items that are asked for: each says little more than its name."""
+_MOSTLY: Final = 0.5
+_NAME: Final = 0.9
+"""What a name is worth beside a passage that says the same."""
 _RANKED: Final = 24
 """Passages that are looked at for a short list: what covers more of a question goes first."""
 
@@ -25,9 +30,15 @@ _RANKED: Final = 24
 class Search:
     """One a server: the daemon's library, and what that server's packages lend."""
 
-    def __init__(self, library: KnowledgeLibrary, lenders: Sequence[Lender] = ()) -> None:
+    def __init__(
+        self,
+        library: KnowledgeLibrary,
+        lenders: Sequence[Lender] = (),
+        finders: Sequence[Finder] = (),
+    ) -> None:
         self.library = library
         self._lenders = lenders
+        self._finders = finders
 
     async def find(
         self,
@@ -47,9 +58,17 @@ class Search:
             *self.library.own_views(viewer, sources),
             *[await self.library.lent_view(loan) for loan in loans if loan is not None],
         ]
-        matches = await index.find(query, views, limit=max(_RANKED, limit))
-        ranked = sorted(((_score(query, match), match.entry) for match in matches), key=_rank)
-        return [_hit(query, *each) for each in _distinct(ranked)[:limit]]
+        found = [
+            (_score(query, match), match.entry)
+            for match in await index.find(query, views, limit=max(_RANKED, limit))
+        ]
+        best = max((score for (score, _), _ in found), default=1.0)
+        for finder in self._finders:
+            if finder.source in sources:
+                entries = await finder.find(query.meant, viewer.language, _FOUND)
+                found += _named(query, entries, best)
+        ranked = _distinct(sorted(found, key=_rank))
+        return [_hit(query, *each) for each in ranked[:limit]]
 
 
 _Score = tuple[float, float]
@@ -59,6 +78,15 @@ _Score = tuple[float, float]
 def _score(query: Query, match: Match) -> _Score:
     coverage = query.coverage(snippets.present(query, match.terms))
     return match.score * coverage, coverage
+
+
+def _named(query: Query, entries: Sequence[Entry], best: float) -> Iterator[tuple[_Score, Entry]]:
+    """Those whose name says most of what was asked, beside passages that are as good as `best`."""
+    for entry in entries:
+        terms = words.indexed(f"{entry.title} {entry.text}").split()
+        coverage = query.coverage(snippets.present(query, terms))
+        if coverage > _MOSTLY:
+            yield (best * coverage * _NAME, coverage), entry
 
 
 def _rank(scored: tuple[_Score, Entry]) -> tuple[float, str]:
@@ -81,4 +109,4 @@ def _distinct(ranked: Sequence[tuple[_Score, Entry]]) -> list[tuple[_Score, Entr
 
 def _section(entry: Entry) -> tuple[Source, str, str]:
     pieces = entry.source in {Source.NOTES, Source.MANUAL}
-    return entry.source, entry.key.partition("#")[0] if pieces else entry.key, entry.title
+    return entry.source, section_of(entry.key)[0] if pieces else entry.key, entry.title

@@ -11,9 +11,11 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 1_800
 """Characters of one section: a longer one is parted between its paragraphs."""
-_HEADING: Final = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(?P<text>.*?))?[ \t]*#*[ \t]*")
+TITLE: Final = 120
+"""Characters of a heading: each section of a page is indexed with its page's."""
+_HEADING: Final = re.compile(r" {0,3}(#{1,6})(?:[ \t](.*))?")
 _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
-_COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
+_PARAGRAPHS: Final = re.compile(r"\n\s*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def page(name: str, text: str) -> Page:
     """The page that a file's text is. Comments are not part of it; empty sections are left out."""
     found = [
         (level, title, body.strip("\n"))
-        for level, title, body in _headed(_COMMENT.sub("", text).splitlines())
+        for level, title, body in _headed(parted_comments(text)[0].splitlines())
     ]
     named = next((title for level, title, _ in found if level == 1 and title), "")
     whole = named or _readable(name)
@@ -78,14 +80,34 @@ def _headed(lines: list[str]) -> Iterator[tuple[int, str, str]]:
             body.append(line)
             continue
         yield level, title, "\n".join(body)
-        level, title, body = len(heading[1]), (heading["text"] or "").strip(), []
+        level, title, body = len(heading[1]), _heading(heading[2] or ""), []
     yield level, title, "\n".join(body)
+
+
+def _heading(text: str) -> str:
+    """What a heading says, without the marks that may close it (CommonMark 4.2)."""
+    title = text.strip(" \t")
+    bare = title.rstrip("#")
+    title = bare.rstrip(" \t") if not bare or bare.endswith((" ", "\t")) else title
+    return title if len(title) <= TITLE else f"{title[: TITLE - 1]}…"
+
+
+def parted_comments(text: str) -> tuple[str, list[str]]:
+    """A text without its comments, and those. One without an end is none."""
+    kept: list[str] = []
+    comments: list[str] = []
+    at = 0
+    while (begin := text.find("<!--", at)) >= 0 and (end := text.find("-->", begin + 4)) >= 0:
+        kept.append(text[at:begin])
+        at = end + 3
+        comments.append(text[begin:at])
+    return "".join([*kept, text[at:]]), comments
 
 
 def portions(text: str, longest: int) -> Iterator[str]:
     """Pieces of at most `longest` characters, parted between paragraphs where that is possible."""
     piece = ""
-    for paragraph in re.split(r"\n\s*\n", text):
+    for paragraph in _PARAGRAPHS.split(text):
         if piece and len(piece) + len(paragraph) + 2 > longest:
             yield piece
             piece = ""
@@ -93,7 +115,8 @@ def portions(text: str, longest: int) -> Iterator[str]:
         while len(piece) > longest:
             end = max(piece.rfind("\n", 0, longest), piece.rfind(" ", 0, longest))
             end = end if end > 0 else longest
-            yield piece[:end]
+            if piece[:end].strip():
+                yield piece[:end]
             piece = piece[end:].lstrip()
     if piece.strip():
         yield piece

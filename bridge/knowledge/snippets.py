@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from bridge.knowledge import words
@@ -45,23 +47,35 @@ def snippet(text: str, query: Query, length: int = LENGTH) -> str:
 
 def _begin(line: str, query: Query, length: int) -> int:
     """Where the window begins that holds most of the terms, the first of those."""
-    spots = list(_spots(line, {term.text for term in query.terms}))
-    best, begin = 0, 0
-    for at, _ in spots:
-        inside = len({term for spot, term in spots if at <= spot < at + length - _BEFORE})
-        if inside > best:
-            best, begin = inside, at
+    spots = sorted(_spots(line, {term.text for term in query.terms}))
+    inside: Counter[str] = Counter()
+    best, begin, ahead = 0, 0, 0
+    for at, term in spots:
+        while ahead < len(spots) and spots[ahead][0] < at + length - _BEFORE:
+            inside[spots[ahead][1]] += 1
+            ahead += 1
+        if len(inside) > best:
+            best, begin = len(inside), at
+        inside[term] -= 1
+        if not inside[term]:
+            del inside[term]
     return max(0, min(begin - _BEFORE, len(line) - length))
+
+
+@lru_cache(maxsize=8_192)
+def _term(word: str) -> str:
+    """A word's term. The same words stand in every text."""
+    return words.stem(words.folded(word))
 
 
 def _spots(line: str, wanted: set[str]) -> Iterator[tuple[int, str]]:
     """Where terms stand: by the text as it is written, whose folding may be longer or shorter."""
     for match in words.TOKEN.finditer(line):
-        token = words.folded(match[0])
-        if not words.is_packed(token):
-            if (term := words.stem(token)) in wanted:
+        if not words.is_packed(match[0]):
+            if (term := _term(match[0])) in wanted:
                 yield match.start(), term
             continue
+        token = words.folded(match[0])
         for at in range(len(token)):
             for term in (token[at : at + 2], token[at]):
                 if term in wanted:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
+from bridge.knowledge.entries import section_of
 from bridge.knowledge.sections import portions
 from bridge.modules.repeating import repeated
 from bridge.ui.markdown import lines_of
@@ -72,7 +73,7 @@ def note(key: str, page: Page, part: int, *, tidy: bool) -> Card:
 
     `tidy`: with the button that has a model put it in order.
     """
-    name, _, number = key.partition("#")
+    name, number = section_of(key)
     sections = [each for each in page.sections if str(each.number) == number]
     title: Line = (Plain(page.title),)
     text = page.text

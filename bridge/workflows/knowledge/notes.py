@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from bridge.commands.explicit import Argument, Command
-from bridge.knowledge.entries import Source, Viewer
+from bridge.knowledge.entries import Source, Viewer, section_of
 from bridge.modules.inputs import TextInput, TextInputs
 from bridge.modules.workflow import Routing, Workflow
 from bridge.tools.priority import Priority
@@ -28,7 +28,7 @@ def workflow(search: Search) -> Workflow:
         notes = await search.library.notes()
         page = _number(call.input.get("page", "1"))
         if key := call.input.get("note", ""):
-            name = key.partition("#")[0]
+            name = section_of(key)[0]
             if name not in notes:
                 return cards.nothing(name)
             return cards.note(key, notes[name], page, tidy=call.administrator)
@@ -40,7 +40,7 @@ def workflow(search: Search) -> Workflow:
         if not hits:
             return cards.nothing(text)
         key = hits[0].entry.key
-        if len(hits) == 1 and (only := notes.get(key.partition("#")[0])) is not None:
+        if len(hits) == 1 and (only := notes.get(section_of(key)[0])) is not None:
             return cards.note(key, only, 1, tidy=call.administrator)
         return cards.found(hits, text=text, page=page)
 

@@ -21,6 +21,7 @@ from bridge.core.modes import Mode
 from bridge.files.background import in_background
 from bridge.knowledge.contents import page_of
 from bridge.knowledge.notes import digest_of, read_note, replace_note
+from bridge.knowledge.sections import parted_comments
 from bridge.modules.inputs import TextInput, TextInputs
 from bridge.modules.workflow import Routing, Workflow
 from bridge.prompts.core_prompts import CorePrompt
@@ -44,6 +45,8 @@ LONGEST: Final = 6_000
 """Bytes of a note: what fits one observation, which would else be cut, and one answer."""
 SHOWN: Final = 10
 """Lines that are shown of what goes and of what comes."""
+LINE: Final = 200
+"""Characters of one of them."""
 POLICY: Final = ExecutionPolicy(
     model_calls=2,
     tool_calls=2,
@@ -108,9 +111,11 @@ class Tidying:
             old, before = await in_background(read)
         except RefusedError:
             return notice("organize.unreadable", note=name)
-        if len(old.encode()) > LONGEST:
+        shown, comments = parted_comments(old)
+        if len(shown.encode()) > LONGEST:
             return notice("organize.too_long", note=name, most=LONGEST)
-        new = as_note(notes[name].title, await _tidied(old, notes[name], call))
+        title = notes[name].title
+        new = as_note(title, await _tidied(shown, notes[name], call), comments)
         change = difference(old, new)
         if not (change.removed or change.added):
             return notice("organize.tidy_already", note=name)
@@ -124,10 +129,10 @@ class Tidying:
 
     async def confirm(self, call: Call) -> Card:
         """Write what was proposed, once, if the note still is what it was."""
-        execution = call.execution
-        assert execution is not None, "a workflow that needs a mode runs in an execution"
         if not call.administrator:
             return notice("organize.only_administrators")
+        execution = call.execution
+        assert execution is not None, "a workflow that needs a mode runs in an execution"
         note, before, after = (call.input.get(each, "") for each in ("note", "before", "after"))
         proposal = self._proposals.take(note, before, after, asker=call.player.uuid)
         if proposal is None:
@@ -139,7 +144,7 @@ class Tidying:
                 f"organize/{note}/{after}", lambda: to_the_end(asyncio.to_thread(write))
             )
         except FailureError:
-            raise
+            raise  # why it may not run now; the rest of its kind comes from the file
         except RefusedError:
             return notice("organize.not_written", note=note)
         return notice("organize.written", note=note)
@@ -209,6 +214,11 @@ def _lines(change: Difference) -> Iterator[Line]:
 
 def _listed(mark: str, lines: Sequence[str], style: Style) -> Iterator[Line]:
     for line in lines[:SHOWN]:
-        yield (Plain(mark, style), Plain(line[:200], style))
+        yield (Plain(mark, style), Plain(_shortened(line), style))
     if len(lines) > SHOWN:
         yield (Plain(f"{mark}… (+{len(lines) - SHOWN})", style),)
+
+
+def _shortened(line: str) -> str:
+    """A line that says where something of it is not shown."""
+    return line if len(line) <= LINE else f"{line[: LINE - 1]}…"

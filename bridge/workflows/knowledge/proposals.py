@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -30,24 +30,25 @@ class Proposal:
     asker: UUID | None
 
 
+_Key: TypeAlias = "tuple[str, str, str, UUID | None]"
+
+
 class Proposals:
     """Those of one server, the newest `MOST`."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._waiting: OrderedDict[tuple[str, str, str], tuple[Proposal, float]] = OrderedDict()
+        self._waiting: OrderedDict[_Key, tuple[Proposal, float]] = OrderedDict()
 
     def put(self, proposal: Proposal) -> None:
         """Let it wait."""
-        key = (proposal.note, proposal.before, proposal.after)
+        key = (proposal.note, proposal.before, proposal.after, proposal.asker)
+        self._waiting.pop(key, None)
         self._waiting[key] = (proposal, self._clock.monotonic() + LIFETIME)
         while len(self._waiting) > MOST:
             self._waiting.popitem(last=False)
 
     def take(self, note: str, before: str, after: str, *, asker: UUID | None) -> Proposal | None:
         """Exactly this proposal of this administrator, once; None where it is none, or too old."""
-        found = self._waiting.get((note, before, after))
-        if found is None or found[0].asker != asker:
-            return None
-        del self._waiting[note, before, after]
-        return found[0] if found[1] > self._clock.monotonic() else None
+        proposal, until = self._waiting.pop((note, before, after, asker), (None, 0.0))
+        return proposal if until > self._clock.monotonic() else None

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bridge.knowledge import words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _HEADING: Final = re.compile(r"^(?:\*\*)?(?P<title>[^-*\s#].{0,78}?)(?:\*\*)?\s*[:：](?:\*\*)?$")
 _MARKED: Final = re.compile(r"^#{1,6}\s+(?P<title>.+?)\s*#*$")
@@ -14,6 +17,7 @@ _FACT: Final = re.compile(
     r"https?://[^\s<>()\[\]]+|[a-z][a-z0-9_.-]*:[a-z0-9_./-]+|[/@!][a-z]\w*|-?\d+(?:[.,:]\d+)*",
     re.ASCII,
 )
+_COMMENT_MARK: Final = re.compile(r"<!--|-->")
 LEAST: Final = 0.4
 """A tidied note that has less of the words than this has lost too much to be offered."""
 
@@ -34,17 +38,31 @@ class Difference:
     """The share of the old words that the new one still has."""
 
 
-def as_note(title: str, text: str) -> str:
-    """The file: its title, and a heading for each line that ends in a colon and stands alone."""
+def as_note(title: str, text: str, comments: Sequence[str] = ()) -> str:
+    """The file: its title, and a heading for each line that ends in a colon and stands alone.
+
+    What is fenced stays as it is. `comments` are the old note's, which no model is shown.
+    """
     lines: list[str] = [f"# {title}"]
-    for raw in text.strip().splitlines():
+    fenced = False
+    for raw in _written(text).strip().splitlines():
         line = raw.rstrip()
-        heading = _HEADING.match(line) or _MARKED.match(line)
+        fence = line.lstrip().startswith(("```", "~~~"))
+        heading = None if fenced or fence else _HEADING.match(line) or _MARKED.match(line)
         if heading is None:
             lines.append(line)
         elif heading["title"].strip() != title:
             lines += ["", f"## {heading['title'].strip()}"]
-    return "\n".join(lines).rstrip() + "\n"
+        fenced ^= fence
+    whole = "\n".join(lines).rstrip() + "\n"
+    return "\n".join([whole, *(f"{comment}\n" for comment in comments)])
+
+
+def _written(text: str) -> str:
+    """A model's text without the marks of a comment, behind which its words would be in no page."""
+    while text != (plain := _COMMENT_MARK.sub("", text)):
+        text = plain
+    return text
 
 
 def difference(old: str, new: str) -> Difference:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from bridge.commands.explicit import Argument, Command
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
 from bridge.knowledge.contents import page_of
-from bridge.knowledge.entries import Source, Viewer
+from bridge.knowledge.entries import Source, Viewer, section_of
 from bridge.knowledge.sections import portions
 from bridge.modules.inputs import TextInput, TextInputs
 from bridge.modules.repeating import repeated
@@ -42,7 +42,7 @@ def workflow(search: Search) -> Workflow:
         if found is None:
             hits = await search.find(viewer, asked, sources=frozenset({Source.MANUAL}), limit=1)
             names = [page.name for page in pages]
-            name = hits[0].entry.key.rpartition("#")[0] if hits else ""
+            name = section_of(hits[0].entry.key)[0] if hits else ""
             if name not in names:
                 return _nothing(asked)
             found = names.index(name)

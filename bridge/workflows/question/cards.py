@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
-from bridge.knowledge.entries import Source
+from bridge.knowledge.entries import Source, section_of
 from bridge.modules.outcome import answer
 from bridge.modules.repeating import repeated
 
@@ -73,7 +73,7 @@ def _open(entry: Entry) -> Run | None:
         case Source.NOTES:
             return Run("system:notes", {"note": entry.key})
         case Source.MANUAL:
-            return Run("system:manual", {"page": entry.key.rpartition("#")[0]})
+            return Run("system:manual", {"page": section_of(entry.key)[0]})
         case Source.QUESTS:
             return Run("system:quest", {"quest": entry.key})
         case Source.ITEMS:
