@@ -25,12 +25,17 @@ def _plain(number: float) -> float:
     return int(number) if number == int(number) else round(number, 4)
 
 
+def _signed(part: Ingredient) -> float:
+    """The count, below zero for what is not used up: few are, and each costs one character."""
+    return -part.count if part.kept else part.count
+
+
 def recipe_text(recipe: Recipe) -> str:
     """Everything of a recipe but its name and type."""
     return _encode(
         [
             [[part.thing, _plain(part.count), _plain(part.chance)] for part in recipe.outputs],
-            [[_plain(part.count), *part.choices] for part in recipe.inputs],
+            [[_plain(_signed(part)), *part.choices] for part in recipe.inputs],
             int(recipe.confidence),
             [[condition.mod, condition.loaded] for condition in recipe.conditions],
         ]
@@ -44,7 +49,7 @@ def recipe_of(name: str, kind: str, text: str) -> Recipe:
         name=name,
         type=kind,
         outputs=tuple(Output(*part) for part in outputs),
-        inputs=tuple(Ingredient(tuple(part[1:]), part[0]) for part in inputs),
+        inputs=tuple(Ingredient(tuple(part[1:]), abs(part[0]), part[0] < 0) for part in inputs),
         confidence=Confidence(confidence),
         conditions=tuple(Condition(*part) for part in conditions),
     )

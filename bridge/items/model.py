@@ -68,10 +68,14 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Ingredient:
-    """What goes in: any one of `choices`, so many of it."""
+    """What goes in: any one of `choices`, so many of it.
+
+    `kept`: it is still there afterwards (a mould, a press, a hammer), so one does for many runs.
+    """
 
     choices: tuple[str, ...]
     count: float = 1
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)

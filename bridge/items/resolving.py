@@ -42,6 +42,12 @@ def meant(store: ItemStore, text: str, locale: str) -> Meant:
     return Meant(item=None, others=tuple(hits))
 
 
+def is_called(store: ItemStore, text: str, locale: str) -> bool:
+    """Whether an item has all of these words."""
+    hits = find(store, text, locale=locale, limit=1)
+    return bool(hits) and hits[0].how <= How.WORDS
+
+
 def _is_called(hit: Hit, text: str) -> bool:
     """Whether the words are the item's whole name but for a plural (`blaze rods`)."""
     if hit.how is not How.WORDS:

@@ -93,7 +93,8 @@ def recipe_data(recipe: Recipe) -> Data:
         "type": recipe.type,
         "confidence": recipe.confidence.name.lower(),
         "ingredients": [
-            {"count": part.count, "any_of": list(part.choices)} for part in recipe.inputs
+            {"count": part.count, "any_of": list(part.choices), "used_up": not part.kept}
+            for part in recipe.inputs
         ],
         "results": [
             {"id": part.thing, "count": part.count, "chance": part.chance}

@@ -2,22 +2,23 @@
 
 One recipe is chosen for each thing: the best by `ranking`, no packing, no machine of a type that
 nothing here knows where the thing can also be found, and never one that leads back to itself. What
-a recipe makes too much of is used before anything more is made.
+a recipe makes too much of is used before anything more is made. What a recipe does not use up (a
+mould, a hammer) is needed once, however often it runs, and is left at the end.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from bridge.items.model import TAG
 from bridge.items.origins import ByLoot, ByRecipe, ways
-from bridge.items.ranking import Worth
+from bridge.items.ranking import Worth, of_type
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from bridge.items.model import Ingredient, Recipe
     from bridge.items.store import ItemStore
@@ -29,6 +30,14 @@ _RECIPES: Final = 4
 _CHOICES: Final = 64
 _GOOD: Final = frozenset({Worth.CRAFTED, Worth.CUT, Worth.COOKED, Worth.SMITHED})
 _POSSIBLE: Final = _GOOD | {Worth.MACHINE}
+_EMPTIED: Final = {
+    **dict.fromkeys(
+        (f"minecraft:{what}_bucket" for what in ("water", "lava", "milk")), "minecraft:bucket"
+    ),
+    "minecraft:honey_bottle": "minecraft:glass_bottle",
+    "minecraft:dragon_breath": "minecraft:glass_bottle",
+}
+"""What a crafting table gives back of the game's own ingredients."""
 
 
 class End(StrEnum):
@@ -55,6 +64,8 @@ class Node:
     runs: int = 0
     parts: tuple[Node, ...] = ()
     end: End | None = None
+    kept: bool = False
+    """It is not used up by what it is a part of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,14 +125,32 @@ def _make(planning: _Planning, thing: str, amount: float, above: tuple[str, ...]
     each = sum(part.count * part.chance for part in recipe.outputs if part.thing == thing)
     runs = ceil(left / each - 1e-9) if each > 0 else ceil(left)
     parts = tuple(
-        _make(planning, choice, part.count * runs, path)
+        _part(planning, choice, part, runs, path)
         for choice, part in zip(chosen, recipe.inputs, strict=True)
         if choice is not None
     )
+    for thing_left, count in _remains(recipe, parts):
+        planning.spare[thing_left] = planning.spare.get(thing_left, 0) + count
     for part in recipe.outputs:
         made = part.count * part.chance * runs - (left if part.thing == thing else 0)
         planning.spare[part.thing] = planning.spare.get(part.thing, 0) + max(0.0, made)
     return Node(thing=thing, amount=amount, held=there, recipe=recipe, runs=runs, parts=parts)
+
+
+def _part(
+    planning: _Planning, choice: str, part: Ingredient, runs: int, path: tuple[str, ...]
+) -> Node:
+    made = _make(planning, choice, part.count * (1 if part.kept else runs), path)
+    return replace(made, kept=True) if part.kept else made
+
+
+def _remains(recipe: Recipe, parts: tuple[Node, ...]) -> Iterator[tuple[str, float]]:
+    """What is there after a recipe ran, beside what it makes."""
+    for part in parts:
+        if part.kept:
+            yield part.thing, part.amount
+        elif part.thing in _EMPTIED and of_type(recipe.type) is Worth.CRAFTED:
+            yield _EMPTIED[part.thing], part.amount
 
 
 def _take(planning: _Planning, thing: str, amount: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-VERSION: Final = 1
+VERSION: Final = 2
 
 TABLES: Final = (
     # `stamp` tells a source that may have changed, `digest` whether an archive has; `newest` is the

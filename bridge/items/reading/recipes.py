@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from bridge.items.model import Ingredient, Output, Recipe
-from bridge.items.reading import stacks, walker
+from bridge.items.reading import habits, stacks, walker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -69,7 +69,7 @@ def _reader(kind: str) -> Callable[[Mapping[str, Json]], list[Ingredient]] | Non
 def _exact(
     name: str, kind: str, inputs: Iterable[Ingredient], outputs: tuple[Output, ...]
 ) -> Recipe | None:
-    kept = tuple(inputs)
+    kept = tuple(habits.wears(part) for part in inputs)
     if not kept:
         return None
     kind = kind if ":" in kind else f"minecraft:{kind}"

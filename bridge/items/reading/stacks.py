@@ -21,12 +21,16 @@ CHOICES: Final = 64
 """Alternatives of one ingredient that are kept."""
 _DEEPEST: Final = 12
 _PROVIDERS: Final = 3
+_MOST_TIMES: Final = 10
 _ANY_METADATA: Final = 32767
 
+_TAG: Final = ("tag", "fluidTag", "fluid_tag")
 _ITEM: Final = ("item", "id", "name", "block")
 _SUBSTANCE: Final = ("fluid", "gas", "chemical", "infuse_type", "slurry", "pigment", "infusion")
 _INSIDE: Final = (
     "ingredient",
+    "base_ingredient",
+    "basePredicate",
     "children",
     "ingredients",
     "base",
@@ -68,7 +72,7 @@ def _of_object(value: Mapping[str, Json], depth: int) -> Iterator[str]:
         yield from _named(plain)
         return
     mark = _mark(value)
-    tag = value.get("tag", value.get("fluidTag"))
+    tag = next((value[key] for key in _TAG if key in value), None)
     if isinstance(tag, str) and (name := identified(tag.removeprefix(TAG))):
         yield f"{mark}{TAG}{name}"
         return
@@ -92,8 +96,11 @@ def _of_object(value: Mapping[str, Json], depth: int) -> Iterator[str]:
 def _mark(value: Mapping[str, Json]) -> str:
     """Whether an object is about a fluid although its fields do not say so."""
     kind = value.get("type")
-    fluid = "fluidTag" in value or (isinstance(kind, str) and "fluid" in kind)
-    return FLUID if fluid or any(key in value for key in _SUBSTANCE) else ""
+    fluid = any(key in value for key in (*_TAG[1:], *_SUBSTANCE))
+    fluid = fluid or (isinstance(kind, str) and "fluid" in kind)
+    # The stack of a fluid or chemical since 1.20.5; one of items has a count.
+    fluid = fluid or ("id" in value and "amount" in value and "count" not in value)
+    return FLUID if fluid else ""
 
 
 def _metadata(value: Mapping[str, Json]) -> str:
@@ -113,7 +120,7 @@ def ingredient(value: Json) -> Ingredient | None:
 def output(value: Json) -> Output | None:
     """One result; of several alternatives the first. None where it names nothing."""
     named = next(things(value), None)
-    return None if named is None else Output(named, count(value), chance(value))
+    return None if named is None else Output(named, count(value) * times(value), chance(value))
 
 
 def count(value: Json, depth: int = 0) -> float:
@@ -123,7 +130,7 @@ def count(value: Json, depth: int = 0) -> float:
     for key in _COUNT:
         if key in value and (said := number(value[key])) is not None and said > 0:
             return said
-    for key in ("content", "ingredient", "stack", "item", "value"):
+    for key in ("content", "ingredient", "base_ingredient", "stack", "item", "value"):
         if isinstance(value.get(key), dict):
             return count(value[key], depth + 1)
     return 1
@@ -131,12 +138,33 @@ def count(value: Json, depth: int = 0) -> float:
 
 def chance(value: Json) -> float:
     """From 0 to 1; mods also write percents and ten-thousandths."""
+    said = _said_chance(value)
+    return 1 if said is None or _times(said) else _fraction(said, value)
+
+
+def times(value: Json) -> float:
+    """What a chance above 1 multiplies the count by: Thermal's 1.25 is one, and one more at 25 %.
+
+    1 for every other: a percent is a whole number.
+    """
+    said = _said_chance(value)
+    return said if said is not None and _times(said) else 1
+
+
+def _said_chance(value: Json) -> float | None:
+    """The number as it is written; Thermal's is below zero where no upgrade changes it."""
     if not isinstance(value, dict):
-        return 1
+        return None
     said = next((number(value[key]) for key in _CHANCE if key in value), None)
-    if said is None or said < 0:
-        return 1
-    most = number(value.get("maxChance"))
+    return None if said is None else abs(said)
+
+
+def _times(said: float) -> bool:
+    return 1 < said < _MOST_TIMES and said != int(said)
+
+
+def _fraction(said: float, value: Json) -> float:
+    most = number(value.get("maxChance")) if isinstance(value, dict) else None
     if most is not None and most > 0:
         return min(1.0, said / most)
     return said if said <= 1 else min(1.0, said / (100 if said <= 100 else 10_000))

@@ -7,11 +7,12 @@ Machines of mods have hundreds of types, and nearly all say `result` or `output`
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from bridge.items.model import Confidence, Ingredient, Output, Recipe, identified
-from bridge.items.reading import stacks
+from bridge.items.model import FLUID, Confidence, Ingredient, Output, Recipe, identified
+from bridge.items.reading import habits, stacks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,22 +24,44 @@ PARTS: Final = 128
 _DEEPEST: Final = 24
 
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
-_OUT: Final = re.compile("out|outputs?|results?|products?|byproducts?|drops?|gives|sell|offer|gift")
+_OUT: Final = re.compile(
+    "out|outputs?|results?|products?|byproducts?|drops?|gives|sell|offer|gift|secondar(?:y|ies)|"
+    "slag"
+)
 _IN: Final = re.compile(
     "in|inputs?|ingredients?|items?|catalyst|base|addition|template|materials?|reagents?|fuel|tool|"
     "container|seed|soil|wants|price|buy|fluids?|gas|chemical|blocks?|stacks?|cent(?:re|er)|"
-    "pedestals?|focus"
+    "pedestals?|focus|mou?ld|cast"
 )
 _NOT_THINGS: Final = re.compile(
     "type|group|category|conditions?|transitional|biomes?|dimensions?|entity|mob|sound|effects?|"
     "potion|enchantment|texture|model|advancement|id|requirements|predicate|merchant|double|"
-    "profession|components|nbt|functions?|modifiers"
+    "profession|components|nbt|functions?|modifiers|render|display|pattern"
 )
 _SEQUENCES: Final = re.compile("sequence|steps")
-_LEAF: Final = (
-    *("item", "tag", "id", "fluid", "fluidTag", "gas", "chemical", "slurry", "pigment"),
-    *("infuse_type", "ore", "items", "block"),
+_SUBSTANCES: Final = re.compile(
+    "fluids?|gas|gases|chemicals?|slurr(?:y|ies)|pigments?|infusions?|infuse"
 )
+_ITEMS: Final = re.compile("items?|blocks?")
+_LEAF: Final = (
+    *("item", "tag", "id", "fluid", "fluidTag", "fluid_tag", "gas", "chemical", "slurry"),
+    *("pigment", "infuse_type", "ore", "items", "block"),
+)
+_WRAPPED: Final = ("ingredient", "base_ingredient", "basePredicate", "content", "stack", "value")
+_COUNT: Final = frozenset({"count", "amount"})
+_ONE_OF: Final = frozenset({"ingredient", "base", "addition", "template", "reagent", "tool"})
+"""Fields of one ingredient: a list in it is a choice, as the game's own reader takes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """Where a value stands. `out`: on which side; None while nothing has told."""
+
+    out: bool | None = None
+    fluid: bool = False
+    kept: bool = False
+    chance: float = 1
+    depth: int = 0
 
 
 @dataclass(slots=True)
@@ -50,83 +73,142 @@ class _Found:
 def walk(name: str, kind: str, value: Mapping[str, Json]) -> Recipe | None:
     """The recipe as far as its fields tell; None where nothing comes out."""
     found = _Found()
+    counts = _pattern(value)
     for key, inner in value.items():
-        _field(key, inner, None, found, 0)
+        if key == "key" and counts:
+            _letters(inner, counts, found)
+        else:
+            said = stacks.number(value.get(habits.CHANCE_BESIDE.get(key, "")))
+            _field(key, inner, _Where(chance=1 if said is None else said), found)
     if not found.outputs:
         return None
-    return Recipe(
+    recipe = Recipe(
         name=name,
         type=identified(kind) or "minecraft:unknown",
         outputs=tuple(found.outputs),
-        inputs=tuple(found.inputs),
+        inputs=_merged(found.inputs),
         confidence=Confidence.LIKELY if found.inputs else Confidence.GUESS,
     )
+    return habits.applied(recipe, value)
 
 
-def _field(key: str, value: Json, out: bool | None, found: _Found, depth: int) -> None:
-    """`out`: which side the field stands on; None while nothing has told."""
+def _merged(inputs: list[Ingredient]) -> tuple[Ingredient, ...]:
+    """Equal ingredients are one, so many of it; of what is kept one is enough."""
+    merged: dict[tuple[tuple[str, ...], bool], Ingredient] = {}
+    for part in inputs:
+        key = (part.choices, part.kept)
+        before = merged.get(key)
+        if before is None:
+            merged[key] = part
+        elif not part.kept:
+            merged[key] = replace(part, count=before.count + part.count)
+    return tuple(merged.values())
+
+
+def _pattern(value: Mapping[str, Json]) -> Counter[str]:
+    """How often each letter stands in the pattern of a shaped recipe of a mod's own type."""
+    rows = value.get("pattern")
+    written = rows if isinstance(rows, list) else []
+    return Counter("".join(row for row in written if isinstance(row, str))[: 2 * PARTS])
+
+
+def _letters(key: Json, counts: Counter[str], found: _Found) -> None:
+    for letter, written in stacks.items(key).items():
+        part = stacks.ingredient(written)
+        if part is not None and counts[letter] and len(found.inputs) < PARTS:
+            found.inputs.append(replace(part, count=part.count * counts[letter]))
+
+
+def _field(key: str, value: Json, where: _Where, found: _Found) -> None:
     words = [word.lower() for word in _WORD.findall(key)]
-    if depth > _DEEPEST or _any(_NOT_THINGS, words[:1]):
+    if where.depth > _DEEPEST or _any(_NOT_THINGS, words[:1]):
         return
+    if _any(_SUBSTANCES, words) and not _any(_ITEMS, words):
+        where = replace(where, fluid=True)
+    if _any(habits.KEPT, words) and where.out is not True:
+        where = replace(where, kept=True)
     if _any(_SEQUENCES, words):
         # The steps of an assembly make what only the next step takes.
-        _value(value, False, found, depth)
-    elif _any(_OUT, words) and out is not False:
-        _value(value, True, found, depth)
-    elif out is not None:
-        _value(value, out, found, depth)
-    elif isinstance(value, str):
-        if _any(_IN, words):
-            _value(value, False, found, depth)
+        _value(value, replace(where, out=False), found)
+    elif _any(_OUT, words) and where.out is not False:
+        _value(value, replace(where, out=True), found)
+    elif where.out is not None:
+        _of_field(key, value, where, found)
+    elif _any(_IN, words):
+        _of_field(key, value, replace(where, out=False), found)
+    elif not isinstance(value, str):
+        _value(value, where, found)
+
+
+def _of_field(key: str, value: Json, where: _Where, found: _Found) -> None:
+    """A list of objects under the name of one ingredient is kept as one."""
+    if where.out is False and key in _ONE_OF and isinstance(value, list) and _is_choice(value):
+        _keep(value, where, found)
     else:
-        _value(value, False if _any(_IN, words) else None, found, depth)
+        _value(value, where, found)
 
 
 def _any(pattern: re.Pattern[str], words: Iterable[str]) -> bool:
     return any(map(pattern.fullmatch, words))
 
 
-def _value(value: Json, out: bool | None, found: _Found, depth: int) -> None:
+def _value(value: Json, where: _Where, found: _Found) -> None:
+    deeper = replace(where, depth=where.depth + 1)
     if isinstance(value, list):
         for part in value[:PARTS]:
-            if out is False and isinstance(part, list) and _is_choice(part):
-                _keep(part, out, found)
+            if where.out is False and isinstance(part, list) and _is_choice(part):
+                _keep(part, where, found)
             else:
-                _value(part, out, found, depth + 1)
+                _value(part, deeper, found)
     elif isinstance(value, str):
-        if out is not None and ":" in value:
-            _keep(value, out, found)
-    elif isinstance(value, dict) and not _keep_leaf(value, out, found):
+        if where.out is not None and ":" in value:
+            _keep(value, where, found)
+    elif isinstance(value, dict) and not _keep_leaf(value, where, found):
+        deeper = replace(deeper, chance=where.chance * stacks.chance(value))
         for key, inner in value.items():
-            _field(key, inner, out, found, depth + 1)
+            _field(key, inner, deeper, found)
 
 
 def _is_choice(value: list[Json]) -> bool:
     """A list inside a list of ingredients: any one of them, as the game writes it."""
-    return len(value) > 1 and all(isinstance(part, dict) and "item" in part for part in value)
+    return len(value) > 1 and all(
+        isinstance(part, dict) and ("item" in part or "tag" in part) for part in value
+    )
 
 
-def _keep_leaf(value: dict[str, Json], out: bool | None, found: _Found) -> bool:
+def _keep_leaf(value: dict[str, Json], where: _Where, found: _Found) -> bool:
     """Keep an object that names a thing, or wraps one; whether it was such."""
     named = any(isinstance(value.get(key), str) for key in _LEAF)
     if not named and not isinstance(value.get("children"), list) and not _wraps(value):
         return False
-    return _keep(value, out, found)
+    return _keep(value, where, found)
 
 
 def _wraps(value: Mapping[str, Json]) -> bool:
-    """`{"ingredient": {..}, "count": 2}`, `{"content": .., "chance": ..}` and the like."""
-    inner = next((value[key] for key in ("ingredient", "content", "stack") if key in value), None)
+    """`{"ingredient": {..}, "count": 2}`, `{"content": .., "chance": ..}` and the like; a list in
+    one is a choice where a count stands beside it.
+    """
+    inner = next((value[key] for key in _WRAPPED if key in value), None)
+    if isinstance(inner, list):
+        return not _COUNT.isdisjoint(value)
     return isinstance(inner, dict) and len(value) <= 6
 
 
-def _keep(value: Json, out: bool | None, found: _Found) -> bool:
-    if out:
+def _keep(value: Json, where: _Where, found: _Found) -> bool:
+    if where.out:
         result = stacks.output(value)
         if result is not None and len(found.outputs) < PARTS:
-            found.outputs.append(result)
+            thing = _marked(result.thing, where)
+            chance = result.chance * where.chance
+            found.outputs.append(Output(thing, result.count, chance))
         return result is not None
     part = stacks.ingredient(value)
     if part is not None and len(found.inputs) < PARTS:
-        found.inputs.append(part)
+        choices = tuple(_marked(choice, where) for choice in part.choices)
+        kept = where.kept or habits.is_kept(value)
+        found.inputs.append(Ingredient(choices, part.count, kept))
     return part is not None
+
+
+def _marked(thing: str, where: _Where) -> str:
+    return f"{FLUID}{thing}" if where.fluid and not thing.startswith(FLUID) else thing

@@ -74,7 +74,9 @@ def _made(root: Node) -> dict[str, _Made]:
         before = found.pop(node.thing, None)
         parts = dict(before.parts) if before else {}
         for part in node.parts:
-            parts[part.thing] = parts.get(part.thing, 0) + part.amount
+            before_it = parts.get(part.thing, 0)
+            both = max(before_it, part.amount) if part.kept else before_it + part.amount
+            parts[part.thing] = both
         amount = node.amount - node.held + (before.amount if before else 0)
         found[node.thing] = _Made(amount=amount, parts=parts)
 

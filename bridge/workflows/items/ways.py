@@ -116,6 +116,8 @@ def ingredients(inputs: Iterable[Ingredient], labels: Mapping[str, Label]) -> It
         yield named(part.choices[0], labels)
         if len(part.choices) > 1:
             yield Words("items.or_others", {"count": len(part.choices) - 1}, Style.FAINT)
+        if part.kept:
+            yield Words("items.kept", style=Style.FAINT)
     if len(parts) > INGREDIENTS:
         yield Plain(f" … (+{len(parts) - INGREDIENTS})", Style.FAINT)
 

@@ -32,8 +32,11 @@ T = TypeVar("T")
 
 MOST: Final = 9_999
 """Of how many it is told what they take."""
-_COUNT: Final = re.compile(r"[0-9]{1,6}")
-_COUNTED: Final = re.compile(r"([0-9]{1,6})\s*(?:[x×*个]\s*|\s)(\S.*)", re.I | re.S)
+_COUNT: Final = re.compile(r"[0-9]{1,15}")
+_COUNTED: Final = re.compile(r"([0-9]{1,15})\s*(?:[x×*个]\s*|\s)(\S.*)", re.I | re.S)
+_COUNTED_BEHIND: Final = re.compile(
+    r"(\S.*?)(?:\s+[x×*]?\s?|[x×*]\s?)([0-9]{1,15})\s?[x×个]?", re.I | re.S
+)
 
 ITEMS = Command(
     name="items",
@@ -228,6 +231,12 @@ def counted(text: str, count: str = "") -> tuple[int, str]:
     return (min(max(int(number[0]), 1), MOST) if number else 1), text
 
 
+def counted_behind(text: str) -> tuple[int, str] | None:
+    """`hopper 12` or `hopper x12` as 12 and the rest; None where no number ends it."""
+    written = _COUNTED_BEHIND.fullmatch(text.strip())
+    return None if written is None else counted(written[1], written[2])
+
+
 def _unclear(about: _About, text: str, capability: str) -> Card:
     from bridge.workflows.items import cards
 
@@ -290,10 +299,14 @@ def _uses(store: ItemStore, *, text: str, locale: str, page: int) -> _About:
 def _plan(
     store: ItemStore, *, text: str, locale: str, count: int, held: Mapping[str, int]
 ) -> _About:
-    from bridge.items.resolving import meant
+    from bridge.items.resolving import is_called, meant
     from bridge.items.tree import plan
     from bridge.workflows.items.crafting import things_of
 
+    behind = counted_behind(text) if count == 1 else None
+    # A number can be part of a name (`music disc 13`); then it is no count.
+    if behind is not None and not is_called(store, text, locale):
+        count, text = behind
     who = meant(store, text, locale)
     if who.item is None:
         return _About(meant=who, mods=store.mods, labels={})

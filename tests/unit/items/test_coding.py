@@ -24,7 +24,10 @@ COUNTS = st.integers(1, 99) | st.sampled_from([0.5, 2.25])
 
 @given(
     st.lists(st.builds(Output, THINGS, COUNTS, st.sampled_from([1, 0.25])), max_size=3),
-    st.lists(st.builds(Ingredient, st.lists(THINGS, min_size=1).map(tuple), COUNTS), max_size=3),
+    st.lists(
+        st.builds(Ingredient, st.lists(THINGS, min_size=1).map(tuple), COUNTS, st.booleans()),
+        max_size=3,
+    ),
     st.sampled_from(Confidence),
     st.lists(st.builds(Condition, st.just("mod"), st.booleans()), max_size=2),
 )

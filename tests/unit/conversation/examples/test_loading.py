@@ -72,6 +72,8 @@ def test_examples_hold_no_warning_but_those_against_saving() -> None:
         ("turn my chat history off", "system:history", {"state": "off"}),
         ("开启聊天记录", "system:history", {"state": "on"}),
         ("is Steve_42 online", "system:players", {"player": "Steve_42"}),
+        ("what is in my inventory?", "system:players", {}),
+        ("我的背包里有什么", "system:players", {}),
         ("details of the quest Getting Started", "system:quest", {"quest": "Getting Started"}),
     ],
 )

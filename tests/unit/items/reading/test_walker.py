@@ -66,7 +66,7 @@ def sides(value: dict[str, Any]) -> tuple[set[tuple[str, float]], dict[str, floa
                 "results": [{"item": "a:o"}],
             },
             {("a:o", 1)},
-            {"a:b": 1, "a:half": 1, "a:c": 1},
+            {"a:b": 1, "a:c": 1},
         ),
         (
             {"seed": {"item": "a:s"}, "drops": [{"output": {"item": "a:o"}}]},

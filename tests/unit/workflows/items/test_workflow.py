@@ -13,7 +13,7 @@ from bridge.ui.languages import LANGUAGES
 from bridge.ui.render import plain
 from bridge.workflows.items.direct import DirectItems
 from bridge.workflows.items.rewards import QuestReward
-from bridge.workflows.items.workflow import MOST, counted, workflows
+from bridge.workflows.items.workflow import MOST, counted, counted_behind, workflows
 from tests.fakes.cards import run_of, runs_of
 from tests.unit.items.conftest import Server, pack, server, smelting
 
@@ -220,7 +220,7 @@ async def test_words_that_could_be_two_things_are_asked_about(pack: ItemStore) -
         ("64个漏斗", "", (64, "漏斗")),
         ("0 hopper", "", (1, "hopper")),
         ("999999 hopper", "", (MOST, "hopper")),
-        ("9999999 hopper", "", (1, "9999999 hopper")),
+        ("999999999999 hopper", "", (MOST, "hopper")),
         ("12 hoppers", "3", (3, "12 hoppers")),
         ("hopper", "many", (1, "hopper")),
         ("1x", "", (1, "1x")),
@@ -228,3 +228,27 @@ async def test_words_that_could_be_two_things_are_asked_about(pack: ItemStore) -
 )
 def test_a_number_in_front_is_how_many(text: str, count: str, expected: tuple[int, str]) -> None:
     assert counted(text, count) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hopper 12", (12, "hopper")),
+        ("hopper x12", (12, "hopper")),
+        ("iron hopper × 3", (3, "iron hopper")),
+        ("漏斗 64个", (64, "漏斗")),
+        ("hopper", None),
+        ("12", None),
+    ],
+)
+def test_a_number_behind_is_how_many(text: str, expected: tuple[int, str] | None) -> None:
+    assert counted_behind(text) == expected
+
+
+async def test_a_number_behind_counts_unless_it_is_part_of_a_name(server: Server) -> None:
+    server.names("a", {"item.a.disc": "Disc", "item.a.disc_13": "Disc 13"})
+    server.data("a/recipe/disc.json", smelting("a:disc", "a:vinyl"))
+    server.data("a/recipe/disc_13.json", smelting("a:disc_13", "a:disc"))
+    with server.store() as store:
+        assert (await lines(store, "system:craft", item="disc 5"))[0] == "Making 5 × Disc"
+        assert (await lines(store, "system:craft", item="disc 13"))[0] == "Making 1 × Disc 13"
