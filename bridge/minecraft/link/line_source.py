@@ -26,6 +26,8 @@ _logger = logging.getLogger(__name__)
 
 SAVE_SECONDS: Final = 5.0
 """How often the place in the log is kept; before a request is begun it is kept at once."""
+RETRY_SECONDS: Final = 30.0
+"""After the store failed, it is left alone for so long."""
 
 
 class Bookmark(Protocol):
@@ -66,6 +68,7 @@ class LineSource:
         self._tail: LogTail | None = None
         self._passed: LogLine | None = None
         self._kept: LogLine | None = None
+        self._retry_at = float("-inf")
 
     @asynccontextmanager
     async def opened(self) -> AsyncGenerator[AsyncIterator[Line]]:
@@ -108,10 +111,14 @@ class LineSource:
         passed, bookmark = self._passed, self._source.bookmark
         if bookmark is None or passed is None or passed is self._kept:
             return
+        if self._clock.monotonic() < self._retry_at:
+            return  # a store that another program holds makes nobody wait for it again and again
         self._kept = passed
         try:
             await bookmark.save(mark_of(passed))
         except StoreError as error:
+            self._kept = None
+            self._retry_at = self._clock.monotonic() + RETRY_SECONDS
             _logger.warning("the place in the log was not kept: %s", error)
 
     async def _load(self) -> Mark | None:
