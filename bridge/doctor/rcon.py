@@ -7,6 +7,7 @@ Only while no daemon runs: vanilla has one reply buffer for all of its RCON conn
 from __future__ import annotations
 
 import asyncio
+import shlex
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -48,7 +49,7 @@ async def tried(place: ServerPlace, *, needed: bool) -> Tried:
     try:
         endpoint = place.endpoint()
     except LinkError as error:
-        todo = f"stop the server, then: system-bridge init {place.directory}"
+        todo = f"stop the server, then: {_init(place)}"
         return Tried(Finding(LINK, fault, str(error), todo))
     where = f"{endpoint.host}:{endpoint.port}"
     try:
@@ -70,7 +71,7 @@ async def tried(place: ServerPlace, *, needed: bool) -> Tried:
 def remarks(place: ServerPlace) -> Iterator[Finding]:
     """What is not as safe or as quiet as it could be."""
     if echo := place.rcon_echo():
-        yield warning(LINK, echo, f"stop the server, then: system-bridge init {place.directory}")
+        yield warning(LINK, echo, f"stop the server, then: {_init(place)}")
     try:
         endpoint = place.endpoint()
     except LinkError:
@@ -79,8 +80,13 @@ def remarks(place: ServerPlace) -> Iterator[Finding]:
         yield warning(LINK, "the password is short", "set a long one while the server is stopped")
     properties = place.directory / "server.properties"
     if place.table.rcon.password_env is None and properties.stat().st_mode & 0o077:
-        todo = f"chmod 600 {properties}, if only the server's user is to know the password"
+        quoted = shlex.quote(str(properties))
+        todo = f"chmod 600 {quoted}, if only the server's user is to know the password"
         yield warning(LINK, f"other users of this machine may read {properties}", todo)
+
+
+def _init(place: ServerPlace) -> str:
+    return f"system-bridge init {shlex.quote(str(place.directory))}"
 
 
 def second_opinion(first: Tried) -> Finding | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -48,7 +49,7 @@ class Site:
     @property
     def init(self) -> str:
         """The command that sets it right."""
-        return f"system-bridge init {self.place.directory}"
+        return f"system-bridge init {shlex.quote(str(self.place.directory))}"
 
 
 def log(site: Site) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from bridge.core.errors import BridgeError
+from bridge.files.regular import open_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,7 +103,7 @@ class SteadyFile(Generic[T]):
         return self._failed(problem)
 
     def _read_once(self) -> T:
-        with self._path.open("rb") as file:
+        with open_regular(self._path) as file:
             status = os.fstat(file.fileno())
             if self._most is not None and status.st_size > self._most:
                 problem = f"it has more than {self._most} bytes"

@@ -144,6 +144,8 @@ class LineSource:
                 self._report(f"{path} is not there; is the server started?")
             case LogState.UNREADABLE:
                 self._report(f"{path} cannot be read; run this as the server's user")
+            case LogState.NO_FILE:
+                self._report(f"{path} is no file; name the log that the server writes")
             case LogState.LINE_SKIPPED:
                 _logger.warning("log: a line over 64 KiB was left out")
 

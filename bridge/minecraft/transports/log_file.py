@@ -12,6 +12,8 @@ import os
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
+from bridge.files.regular import open_regular
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -53,8 +55,8 @@ class LogFile:
     """
 
     def __init__(self, path: Path) -> None:
-        """OSError: it cannot be opened now."""
-        self._file = path.open("rb", buffering=0)
+        """OSError: it cannot be opened now, or is no file."""
+        self._file = open_regular(path)
         status = os.fstat(self._file.fileno())
         self.identity = (status.st_dev, status.st_ino)
         self.skipped = 0

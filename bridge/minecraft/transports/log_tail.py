@@ -14,6 +14,7 @@ from contextlib import aclosing, asynccontextmanager
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
+from bridge.files.regular import IrregularFileError
 from bridge.files.watch import watch_directory
 from bridge.minecraft.transports.log_file import LogFile
 from bridge.minecraft.transports.log_mark import find_mark
@@ -43,6 +44,8 @@ class LogState(Enum):
     FOLLOWING = auto()
     MISSING = auto()
     UNREADABLE = auto()
+    NO_FILE = auto()
+    """A folder, a pipe or a device is there."""
     LINE_SKIPPED = auto()
     """A line was longer than 64 KiB and was left out. Told the first time only."""
 
@@ -193,6 +196,8 @@ class LogChain:
             # While one is open this is the moment between its renaming and its successor.
             if not self._files:
                 self._tell(LogState.MISSING)
+        except IrregularFileError:
+            self._tell(LogState.NO_FILE)
         except OSError:
             self._tell(LogState.UNREADABLE)
         else:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from io import BufferedReader
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.errors import ReadError
+from bridge.files.regular import open_regular
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,7 +18,7 @@ LARGEST: Final = 16 << 20
 def contents(path: Path) -> bytes:
     """A file's bytes. Raises ReadError, whose cause tells a missing file apart."""
     try:
-        with path.open("rb") as file:
+        with BufferedReader(open_regular(path)) as file:
             content = file.read(LARGEST + 1)
     except OSError as error:
         problem = f"cannot be read: {error.strerror}"

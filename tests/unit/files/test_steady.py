@@ -100,7 +100,9 @@ async def test_a_missing_file_is_not_waited_for(tmp_path: Path) -> None:
 
 
 async def test_a_directory_in_its_place_is_a_problem(tmp_path: Path) -> None:
-    assert await SteadyFile(tmp_path, parse, clock=Patient()).read() == Broken("Is a directory")
+    assert await SteadyFile(tmp_path, parse, clock=Patient()).read() == Broken(
+        "is no file but a folder, a pipe or a device"
+    )
 
 
 async def test_what_parses_while_it_is_being_written_does_not_count(tmp_path: Path) -> None:

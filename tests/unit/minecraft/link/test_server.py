@@ -198,7 +198,7 @@ async def test_a_log_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     beside.log.mkdir(parents=True)
     async with beside.listening() as following:
         waiting = following()
-        assert "cannot be read" in str(await beside.reported("log"))
+        assert "is no file" in str(await beside.reported("log"))
         beside.log.rmdir()
         beside.write("<Mara> past")
         assert await beside.reported("log") is None

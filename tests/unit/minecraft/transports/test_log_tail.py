@@ -314,12 +314,21 @@ async def test_a_refused_log_is_told_once_and_read_when_it_may_be(
     assert reading.states == [LogState.UNREADABLE, LogState.FOLLOWING]
 
 
-async def test_something_else_in_its_place_is_unreadable(path: Path) -> None:
-    os.mkdir(path)
+@pytest.mark.parametrize("kind", ["folder", "pipe", "endless device"])
+async def test_something_else_in_its_place_is_told_and_not_waited_for(
+    path: Path, kind: str
+) -> None:
+    match kind:
+        case "folder":
+            os.mkdir(path)
+        case "pipe":
+            os.mkfifo(path)
+        case _:
+            os.symlink("/dev/zero", path)
     reading = Reading(path)
     async with reading.opened as tail:
-        assert reading.states == [LogState.UNREADABLE]
-        os.rmdir(path)
+        assert reading.states == [LogState.NO_FILE]
+        os.rename(path, path.with_name("put away"))
         append(path, b"one")
         assert await texts(aiter(tail), 1) == [b"one"]
 
