@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 TAG: Final = "#"
 FLUID: Final = "~"
 TABLE: Final = "&"
+EITHER: Final = "|"
+"""Between mods of which one is enough."""
 
 _ID: Final = re.compile(r"[a-z0-9_.-]+:[a-z0-9_./-]+(?::\d{1,5})?")
 _PATH: Final = re.compile(r"[a-z0-9_./-]+")
@@ -80,7 +82,7 @@ class Ingredient:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A mod that must be there, or must not."""
+    """A mod that must be there, or must not; of several with `|` between them any one."""
 
     mod: str
     loaded: bool = True
@@ -170,6 +172,16 @@ class Name:
     key: str
 
 
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Files of the packs below that a pack takes away: patterns found anywhere in a namespace and
+    in a path (`recipe/torch.json`); an empty one fits all.
+    """
+
+    namespace: str
+    path: str
+
+
 @dataclass(slots=True)
 class Facts:
     """Everything that one source says. `mods` are names by id, `registry` the items it lists."""
@@ -180,6 +192,7 @@ class Facts:
     names: list[Name] = field(default_factory=list[Name])
     mods: dict[str, str] = field(default_factory=dict[str, str])
     registry: list[str] = field(default_factory=list[str])
+    filters: list[Filter] = field(default_factory=list["Filter"])
     problems: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """File and reason; at most `PROBLEMS` of them, the rest are counted."""
     unread: int = 0

@@ -15,7 +15,7 @@ from bridge.items.index.finishing import final_export
 from bridge.items.index.schema import VERSION
 from bridge.items.index.writer import IN, OUT, REMOVED, REPLACED
 from bridge.items.labels import Label, label_of
-from bridge.items.model import FLUID, TAG
+from bridge.items.model import EITHER, FLUID, TAG
 from bridge.storage.derived import Derived
 
 if TYPE_CHECKING:
@@ -135,7 +135,10 @@ class ItemStore:
         if not recipe.conditions:
             return True
         loaded = self.mods
-        return all((each.mod in loaded) is each.loaded for each in recipe.conditions)
+        return all(
+            any(mod in loaded for mod in each.mod.split(EITHER)) is each.loaded
+            for each in recipe.conditions
+        )
 
     def origin(self, table: str, name: str) -> str:
         """Which file of the server a recipe (`table` "recipe") or loot table ("loot") is from."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from bridge.items.index.schema import INDEXES
+from bridge.items.model import Filter
+from bridge.items.reading import filters
 from bridge.items.reading.trades import TRADE
 from bridge.items.words import can_be_mistyped, folded, shortened, tokens
 
@@ -21,6 +23,10 @@ _MENTIONED: Final = (
     "SELECT thing FROM loot_part",
     "SELECT value FROM tag WHERE kind = 0",
     "SELECT thing FROM listed",
+)
+_FILTERED: Final = (
+    ("recipe", ("recipe", "recipes")),
+    ("loot", ("loot_table", "loot_tables")),
 )
 _NAMED: Final = "SELECT thing FROM name WHERE NOT EXISTS (SELECT 1 FROM listed)"
 
@@ -82,6 +88,7 @@ def finish_flags(db: Derived) -> None:
             f" WHERE t.name IN (SELECT name FROM {table} GROUP BY name HAVING count(*) > 1)"
             " AND t.source IS NOT NULL) WHERE place > 1)"
         )
+    _filter(db)
     exported = final_export(db)
     if exported is not None:
         db.run(
@@ -89,6 +96,28 @@ def finish_flags(db: Derived) -> None:
             " AND type NOT IN (SELECT id FROM thing WHERE text = ?)",
             (exported, TRADE),
         )
+
+
+def _filter(db: Derived) -> None:
+    """What a pack's filter takes away of the packs below it does not count."""
+    rows = db.all(
+        "SELECT namespace, path, rank FROM filter JOIN source ON source.id = filter.source"
+    )
+    found = [(filters.matching(Filter(*row[:2])), row[2]) for row in rows]
+    tests = [(test, rank) for test, rank in found if test is not None]
+    if not tests:
+        return
+    for table, folders in _FILTERED:
+        gone: list[tuple[int]] = []
+        for number, name, rank in db.all(
+            f"SELECT t.id, t.name, rank FROM {table} t JOIN source ON source.id = t.source"  # noqa: S608
+            " WHERE t.active"
+        ):
+            namespace, _, path = name.partition(":")
+            files = [f"{folder}/{path}.json" for folder in folders]
+            if any(rank < above and any(t(namespace, f) for f in files) for t, above in tests):
+                gone.append((number,))
+        db.run_many(f"UPDATE {table} SET active = 0 WHERE id = ?", gone)  # noqa: S608
 
 
 def final_export(db: Derived) -> int | None:

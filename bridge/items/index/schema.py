@@ -35,6 +35,8 @@ TABLES: Final = (
         id INTEGER PRIMARY KEY, source INTEGER NOT NULL, thing INTEGER NOT NULL,
         locale TEXT NOT NULL, text TEXT NOT NULL, folded TEXT NOT NULL, key TEXT NOT NULL)""",
     "CREATE TABLE listed (source INTEGER NOT NULL, thing INTEGER NOT NULL)",
+    # What a pack takes away of those below it.
+    "CREATE TABLE filter (source INTEGER NOT NULL, namespace TEXT NOT NULL, path TEXT NOT NULL)",
     # What can be searched for, in an order that serves search: the game's own and short ids first.
     # `words` and `path` are what the two full-text tables hold of it, since they keep no text.
     """CREATE TABLE item (

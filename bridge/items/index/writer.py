@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bridge.items import coding
+from bridge.items.model import whole
 from bridge.items.words import folded
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ OUT: Final = 0
 IN: Final = 1
 VALUE, REMOVED, REPLACED = 0, 1, 2
 
-_TABLES: Final = ("problem", "tag", "name", "listed", "recipe", "loot")
+_TABLES: Final = ("problem", "tag", "name", "listed", "filter", "recipe", "loot")
 _TOUCHED: Final = (
     "SELECT thing FROM part WHERE recipe IN (SELECT id FROM recipe WHERE source = ?)",
     "SELECT thing FROM loot_part WHERE loot IN (SELECT id FROM loot WHERE source = ?)",
@@ -110,6 +111,10 @@ class Writer:
         )
         self._db.run_many(
             "INSERT INTO problem VALUES (?, ?, ?)", ((source, *each) for each in facts.problems)
+        )
+        self._db.run_many(
+            "INSERT INTO filter VALUES (?, ?, ?)",
+            ((source, whole(each.namespace), whole(each.path)) for each in facts.filters),
         )
         self._recipes(source, facts)
         self._tables(source, facts)

@@ -1,7 +1,8 @@
 """Which mods a file depends on: Forge's, NeoForge's and Fabric's load conditions.
 
-Only what is certain counts: mods that must be there, or must not, all of them. Any other condition
-(a configuration, a tag that is not empty) is decided in the running game and taken as met.
+Only what is certain counts: mods that must be there, or must not. An item that must exist is one
+of the mod that its id begins with. Any other condition (a configuration, a tag that is not empty)
+is decided in the running game and taken as met.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from bridge.items.model import Condition
+from bridge.items.model import EITHER, Condition
 from bridge.items.reading import stacks
 
 if TYPE_CHECKING:
@@ -52,8 +53,12 @@ def _read(value: Mapping[str, Json], depth: int) -> Iterator[Condition]:
         many = value.get("values")
         mods += many if isinstance(many, list) else []
         yield from (Condition(mod) for mod in mods if isinstance(mod, str) and _MOD.fullmatch(mod))
-    elif kind == "false":
+    elif kind in {"item_exists", "registered"}:
+        yield from _owner(stacks.text(value, "item") or stacks.text(value, "value"))
+    elif kind in {"false", "never"}:
         yield NEVER
+    elif kind in {"or", "any_mods_loaded"}:
+        yield from _either(value.get("values"), depth)
     elif kind == "not":
         inner = [*_read(stacks.items(value.get("value")), depth + 1)]
         # "Not both" says nothing certain about either.
@@ -62,3 +67,21 @@ def _read(value: Mapping[str, Json], depth: int) -> Iterator[Condition]:
     elif kind == "and":
         for part in stacks.objects(value.get("values")):
             yield from _read(part, depth + 1)
+
+
+def _owner(item: str) -> Iterator[Condition]:
+    """The mod of an item; a name without one is the game's own, which is always there."""
+    mod, colon, _ = item.partition(":")
+    if colon and _MOD.fullmatch(mod):
+        yield Condition(mod)
+
+
+def _either(values: Json, depth: int) -> Iterator[Condition]:
+    """One condition for all of them, where each is one mod (or its id) that must be there."""
+    parts = [
+        [Condition(each)] if isinstance(each, str) else [*_read(stacks.items(each), depth + 1)]
+        for each in (values if isinstance(values, list) else [])
+    ]
+    mods = [part[0].mod for part in parts if len(part) == 1 and part[0].loaded]
+    if mods and len(mods) == len(parts) and all(map(_MOD.fullmatch, mods)):
+        yield Condition(EITHER.join(dict.fromkeys(mods)))

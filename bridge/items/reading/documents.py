@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from bridge.core.errors import ReadError
 from bridge.items.model import FLUID
-from bridge.items.reading import jsontext, loot, modinfo, names, recipes, stacks, tags, trades
+from bridge.items.reading import (
+    filters,
+    jsontext,
+    loot,
+    modinfo,
+    names,
+    recipes,
+    stacks,
+    tags,
+    trades,
+)
 from bridge.items.reading.conditions import conditions_of
 from bridge.items.reading.places import Kind
 
@@ -56,8 +66,8 @@ class Documents:
                 facts.recipes.extend(trades.read_trades(place.name, value))
             case Kind.ITEM_TAG | Kind.FLUID_TAG:
                 facts.tags.append(tags.read_tag(place.name, value, _MARKS[place.kind]))
-            case Kind.NESTED:
-                pass
+            case Kind.PACK | Kind.NESTED:
+                facts.filters.extend(filters.read_filters(value))
 
     def _recipe(self, place: Place, value: Json) -> None:
         file = place.name.rpartition("/")[2].rpartition(":")[2]

@@ -50,7 +50,9 @@ def wears(part: Ingredient) -> Ingredient:
 
 def applied(recipe: Recipe, value: Mapping[str, Json]) -> Recipe:
     """The recipe with what its type means."""
-    recipe = replace(recipe, inputs=tuple(wears(part) for part in recipe.inputs))
+    inputs = tuple(wears(part) for part in recipe.inputs)
+    if inputs != recipe.inputs:
+        recipe = replace(recipe, inputs=inputs)
     kind = recipe.type.partition(":")[2]
     if any(key in value for key in _HALF_DONE):
         return _assembled(recipe, value)

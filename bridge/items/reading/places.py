@@ -23,6 +23,7 @@ class Kind(StrEnum):
     FLUID_TAG = "fluid_tag"
     NAMES = "names"
     MOD = "mod"
+    PACK = "pack"
     NESTED = "nested"
 
 
@@ -51,11 +52,12 @@ _BYTES: Final = re.compile(
     rb"(?:data|assets)/[^/]+/(?:recipes?/|loot_tables?/|loot_modifiers/|(?:\w+/)?villager|"
     rb"tags/(?:item|fluid)s?/|lang/).*\.(?:json|lang)$"
     rb"|META-INF/(?:(?:jarjar|jars|versions)/[^\x00]*\.jar|(?:neoforge\.)?mods\.toml)$"
-    rb"|(?:fabric\.mod|quilt\.mod)\.json$|mcmod\.info$"
+    rb"|(?:fabric\.mod|quilt\.mod)\.json$|mcmod\.info$|pack\.mcmeta$"
 )
 _NESTED: Final = re.compile(r"META-INF/(?:jarjar|jars|versions)/.+\.jar")
 _LONGEST: Final = 400
 """Characters of a path; the game's own limit for what it names is below it."""
+_PACK: Final = "pack.mcmeta"
 _MODS: Final = frozenset(
     {
         "META-INF/mods.toml",
@@ -85,6 +87,8 @@ def place_of(path: str) -> Place | None:
     """
     if path in _MODS:
         return Place(Kind.MOD, path, "")
+    if path == _PACK:
+        return Place(Kind.PACK, path, "")
     if _NESTED.fullmatch(path):
         return Place(Kind.NESTED, path, "")
     match = _PLACES.fullmatch(path)

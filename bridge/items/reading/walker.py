@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from bridge.items.model import FLUID, Confidence, Ingredient, Output, Recipe, identified
@@ -43,9 +44,11 @@ _SUBSTANCES: Final = re.compile(
     "fluids?|gas|gases|chemicals?|slurr(?:y|ies)|pigments?|infusions?|infuse"
 )
 _ITEMS: Final = re.compile("items?|blocks?")
-_LEAF: Final = (
-    *("item", "tag", "id", "fluid", "fluidTag", "fluid_tag", "gas", "chemical", "slurry"),
-    *("pigment", "infuse_type", "ore", "items", "block"),
+_LEAF: Final = frozenset(
+    {
+        *("item", "tag", "id", "fluid", "fluidTag", "fluid_tag", "gas", "chemical", "slurry"),
+        *("pigment", "infuse_type", "ore", "items", "block"),
+    }
 )
 _WRAPPED: Final = ("ingredient", "base_ingredient", "basePredicate", "content", "stack", "value")
 _COUNT: Final = frozenset({"count", "amount"})
@@ -119,25 +122,49 @@ def _letters(key: Json, counts: Counter[str], found: _Found) -> None:
             found.inputs.append(replace(part, count=part.count * counts[letter]))
 
 
-def _field(key: str, value: Json, where: _Where, found: _Found) -> None:
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """What a field's name tells."""
+
+    nothing: bool
+    fluid: bool
+    kept: bool
+    sequence: bool
+    out: bool
+    taken: bool
+
+
+@lru_cache(maxsize=4_096)
+def _key(key: str) -> _Key:
+    """The fields of all recipes of a pack have a few hundred names."""
     words = [word.lower() for word in _WORD.findall(key)]
-    if where.depth > _DEEPEST or _any(_NOT_THINGS, words[:1]):
+    return _Key(
+        nothing=_any(_NOT_THINGS, words[:1]),
+        fluid=_any(_SUBSTANCES, words) and not _any(_ITEMS, words),
+        kept=_any(habits.KEPT, words),
+        sequence=_any(_SEQUENCES, words),
+        out=_any(_OUT, words),
+        taken=_any(_IN, words),
+    )
+
+
+def _field(key: str, value: Json, where: _Where, found: _Found) -> None:
+    told = _key(key)
+    if where.depth > _DEEPEST or told.nothing or not isinstance(value, str | list | dict):
         return
-    if _any(_SUBSTANCES, words) and not _any(_ITEMS, words):
-        where = replace(where, fluid=True)
-    if _any(habits.KEPT, words) and where.out is not True:
-        where = replace(where, kept=True)
-    if _any(_SEQUENCES, words):
+    out = where.out
+    if told.sequence:
         # The steps of an assembly make what only the next step takes.
-        _value(value, replace(where, out=False), found)
-    elif _any(_OUT, words) and where.out is not False:
-        _value(value, replace(where, out=True), found)
-    elif where.out is not None:
-        _of_field(key, value, where, found)
-    elif _any(_IN, words):
-        _of_field(key, value, replace(where, out=False), found)
-    elif not isinstance(value, str):
-        _value(value, where, found)
+        out = False
+    elif told.out and out is not False:
+        out = True
+    elif out is None and told.taken:
+        out = False
+    fluid = where.fluid or told.fluid
+    kept = where.kept or (told.kept and where.out is not True)
+    if (out, fluid, kept) != (where.out, where.fluid, where.kept):
+        where = _Where(out, fluid, kept, where.chance, where.depth)
+    _of_field(key, value, where, found)
 
 
 def _of_field(key: str, value: Json, where: _Where, found: _Found) -> None:
@@ -153,8 +180,8 @@ def _any(pattern: re.Pattern[str], words: Iterable[str]) -> bool:
 
 
 def _value(value: Json, where: _Where, found: _Found) -> None:
-    deeper = replace(where, depth=where.depth + 1)
     if isinstance(value, list):
+        deeper = _deeper(where)
         for part in value[:PARTS]:
             if where.out is False and isinstance(part, list) and _is_choice(part):
                 _keep(part, where, found)
@@ -164,9 +191,13 @@ def _value(value: Json, where: _Where, found: _Found) -> None:
         if where.out is not None and ":" in value:
             _keep(value, where, found)
     elif isinstance(value, dict) and not _keep_leaf(value, where, found):
-        deeper = replace(deeper, chance=where.chance * stacks.chance(value))
+        deeper = _deeper(where, stacks.chance(value))
         for key, inner in value.items():
             _field(key, inner, deeper, found)
+
+
+def _deeper(where: _Where, chance: float = 1) -> _Where:
+    return _Where(where.out, where.fluid, where.kept, where.chance * chance, where.depth + 1)
 
 
 def _is_choice(value: list[Json]) -> bool:
@@ -178,7 +209,7 @@ def _is_choice(value: list[Json]) -> bool:
 
 def _keep_leaf(value: dict[str, Json], where: _Where, found: _Found) -> bool:
     """Keep an object that names a thing, or wraps one; whether it was such."""
-    named = any(isinstance(value.get(key), str) for key in _LEAF)
+    named = not _LEAF.isdisjoint(value) and any(isinstance(value.get(key), str) for key in _LEAF)
     if not named and not isinstance(value.get("children"), list) and not _wraps(value):
         return False
     return _keep(value, where, found)

@@ -81,3 +81,45 @@ def test_a_block_that_drops_itself_is_a_late_way(server: Server) -> None:
     with server.store() as store:
         found = [way.worth for way in ways(store, "a:rock").ways]
         assert found == [Worth.CRAFTED, Worth.ITSELF]
+
+
+def test_a_packs_filter_takes_away_what_stands_below_it(server: Server) -> None:
+    server.jar(
+        "mods/a.jar",
+        {
+            **{f"data/a/recipe/{x}.json": shapeless(f"a:{x}", "a:part") for x in "xyz"},
+            "data/a/loot_table/chests/fort.json": chest(entry("a:x")),
+        },
+    )
+    filtered = {"block": [{"namespace": "a", "path": "recipe/[xy]"}, {"path": "loot_table/"}]}
+    server.jar(
+        "world/datapacks/no.zip",
+        {
+            "pack.mcmeta": {"pack": {"pack_format": 48}, "filter": filtered},
+            "data/a/recipe/y.json": shapeless("a:y", "a:other"),
+        },
+    )
+    with server.store() as store:
+        assert ways(store, "a:x").ways == ()
+        (other,) = ways(store, "a:y").ways
+        assert isinstance(other, ByRecipe)
+        assert other.recipe.needs == {"a:other"}
+        assert len(ways(store, "a:z").ways) == 1
+    (server.root / "world/datapacks/no.zip").unlink()
+    with server.store() as store:
+        assert len(ways(store, "a:x").ways) == 2
+
+
+def test_a_recipe_for_any_of_two_absent_mods_is_none(server: Server) -> None:
+    absent = [{"type": "neoforge:mod_loaded", "modid": mod} for mod in ("one", "two")]
+    needs = {"neoforge:conditions": [{"type": "neoforge:or", "values": absent}]}
+    jar = {
+        "META-INF/neoforge.mods.toml": '[[mods]]\nmodId="a"\n',
+        "data/a/recipe/x.json": shapeless("a:x", "a:part") | needs,
+    }
+    server.jar("mods/a.jar", jar)
+    with server.store() as store:
+        assert ways(store, "a:x").ways == ()
+    server.jar("mods/two.jar", {"META-INF/neoforge.mods.toml": '[[mods]]\nmodId="two"\n'})
+    with server.store() as store:
+        assert len(ways(store, "a:x").ways) == 1

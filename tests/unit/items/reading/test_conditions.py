@@ -32,7 +32,40 @@ LOADED = {"type": "forge:mod_loaded", "modid": "a"}
             {"forge:conditions": [{"type": "forge:and", "values": [LOADED, LOADED]}]},
             (Condition("a"),),
         ),
-        ({"conditions": [{"type": "forge:or", "values": [LOADED]}]}, ()),
+        ({"conditions": [{"type": "forge:or", "values": [LOADED]}]}, (Condition("a"),)),
+        (
+            {"conditions": [{"type": "forge:or", "values": [LOADED, LOADED | {"modid": "b"}]}]},
+            (Condition("a|b"),),
+        ),
+        (
+            {"conditions": [{"type": "forge:or", "values": [LOADED, {"type": "forge:true"}]}]},
+            (),
+        ),
+        (
+            {"fabric:load_conditions": {"condition": "fabric:any_mods_loaded", "values": ["a"]}},
+            (Condition("a"),),
+        ),
+        (
+            {
+                "conditions": [
+                    {
+                        "type": "not",
+                        "value": {
+                            "type": "or",
+                            "values": [LOADED, {"type": "mod_loaded", "modid": "b"}],
+                        },
+                    }
+                ]
+            },
+            (Condition("a|b", False),),
+        ),
+        ({"conditions": [{"type": "forge:item_exists", "item": "a:b"}]}, (Condition("a"),)),
+        (
+            {"neoforge:conditions": [{"type": "neoforge:registered", "value": "a:b"}]},
+            (Condition("a"),),
+        ),
+        ({"conditions": [{"type": "forge:item_exists", "item": "stone"}]}, ()),
+        ({"neoforge:conditions": [{"type": "neoforge:never"}]}, (NEVER,)),
         ({"conditions": [{"type": "forge:false"}]}, (NEVER,)),
         ({"conditions": [{"type": "forge:tag_empty", "tag": "a:b"}]}, ()),
         ({"conditions": [{"type": "mod_loaded", "modid": "\ud800"}]}, ()),

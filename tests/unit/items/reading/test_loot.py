@@ -127,3 +127,66 @@ def test_a_modifier_says_what_it_adds_and_where() -> None:
     assert table.where == ("minecraft:chests/x",)
     assert (table.drops[0].thing, table.drops[0].chance, table.drops[0].notes) == ("a:b", 0.2, ())
     assert read_modifier("a:m", {"type": "a:fortune"}) is None
+
+
+def counted(count: Any, **more: Any) -> dict[str, Any]:
+    return {"function": "minecraft:set_count", "count": count, **more}
+
+
+@pytest.mark.parametrize(
+    ("functions", "chance", "least", "most"),
+    [
+        ([counted({"min": 0.0, "max": 1.0})], 1 / 2, 1, 1),
+        ([counted({"type": "minecraft:uniform", "min": 0, "max": 2})], 2 / 3, 1, 2),
+        ([counted({"min": -1, "max": 1})], 1 / 3, 1, 1),
+        ([counted({"type": "minecraft:binomial", "n": 3, "p": 0.5})], 0.875, 1, 3),
+        ([counted({"min": -1, "max": 1}, add=True)], 2 / 3, 1, 2),
+        ([counted(4, conditions=[{"condition": "random_chance", "chance": 0.1}])], 1, 1, 4),
+        ([counted(0)], 1, 0, 0),
+    ],
+)
+def test_an_amount_that_can_be_none_makes_the_chance_less(
+    functions: list[Any], chance: float, least: float, most: float
+) -> None:
+    drop = only(pools({"rolls": 1, "entries": [entry("a:b", functions=functions)]}))
+    assert drop.chance == pytest.approx(chance)
+    assert (drop.least, drop.most) == (least, most)
+
+
+def test_each_roll_has_its_own_chance_of_none() -> None:
+    none = entry("a:b", functions=[counted({"min": 0, "max": 1})])
+    drop = only(pools({"rolls": 2, "entries": [none, {"type": "empty"}]}))
+    assert drop.chance == pytest.approx(1 - (1 - 0.5 * 0.5) ** 2)
+
+
+@pytest.mark.parametrize("around", ["pool", "table"])
+def test_functions_around_an_entry_count(around: str) -> None:
+    functions = {"functions": [counted({"min": 3, "max": 5})]}
+    pool = {"rolls": 1, "entries": [entry("a:b")]}
+    pool |= functions if around == "pool" else {}
+    drop = only(pools(pool) | (functions if around == "table" else {}))
+    assert (drop.least, drop.most) == (3, 5)
+
+
+def test_an_inverted_chance_is_what_is_left_of_it() -> None:
+    term = {"condition": "minecraft:random_chance", "chance": 0.25}
+    pool = {"rolls": 1, "entries": [entry("a:b")]}
+    drop = only(pools(pool | {"conditions": [{"condition": "minecraft:inverted", "term": term}]}))
+    assert (drop.chance, drop.notes) == (0.75, ())
+
+
+@pytest.mark.parametrize(
+    "given", [{"item": "a:b", "count": 3}, {"stack": {"id": "a:b", "count": 3}}]
+)
+def test_a_modifier_says_how_many_and_into_which_of_several(given: Any) -> None:
+    terms = [
+        {"condition": "neoforge:loot_table_id", "loot_table_id": f"minecraft:chests/{x}"}
+        for x in "xy"
+    ]
+    table = read_modifier(
+        "a:m", given | {"conditions": [{"condition": "minecraft:any_of", "terms": terms}]}
+    )
+    assert table is not None
+    assert table.where == ("minecraft:chests/x", "minecraft:chests/y")
+    (drop,) = table.drops
+    assert (drop.least, drop.most, drop.notes) == (3, 3, ())
