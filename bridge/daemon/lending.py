@@ -1,4 +1,4 @@
-"""What a server's packages lend to the search: items, and the quests that a player's team may see."""
+"""What a server's packages lend to the search: the quests that a player's team may see."""
 
 from __future__ import annotations
 
@@ -13,12 +13,10 @@ from bridge.quests.shelf import NOTHING
 from bridge.quests.viewer import Viewer as QuestViewer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import Protocol
 
     from bridge.core.clock import Clock
-    from bridge.items.library import Building, Missing
-    from bridge.items.store import ItemStore
     from bridge.knowledge.entries import Viewer
     from bridge.quests.shelf import Shelf
     from bridge.settings.snapshot import Settings
@@ -28,15 +26,6 @@ if TYPE_CHECKING:
 
         async def shelf(self, locale: str, viewer: QuestViewer) -> Shelf | None:
             """The book in this language as this player sees it; None where there is none."""
-            ...
-
-    class Items(Protocol):
-        """Where the item index is."""
-
-        async def ask(
-            self, question: Callable[[ItemStore], ItemStore], /
-        ) -> ItemStore | Building | Missing:
-            """What the question makes of the index; or that there is none yet."""
             ...
 
 
@@ -91,44 +80,4 @@ def entries(shelf: Shelf) -> Iterator[Entry]:
             title=quest.title,
             text="\n".join(line for line in said if line.strip()),
             place=shelf.chapter_title(quest),
-        )
-
-
-class ItemLender:
-    """`knowledge.lent.Lender` of one server's items, which everybody may know."""
-
-    def __init__(self, server: str, items: Items) -> None:
-        self._server = server
-        self._items = items
-
-    @property
-    def source(self) -> Source:
-        """What it lends."""
-        return Source.ITEMS
-
-    async def lend(self, viewer: Viewer) -> Loan | None:
-        """Every item by its name in this language. Raises StoreError."""
-        from bridge.items.store import ItemStore  # the daemon is ready without it
-
-        store = await self._items.ask(lambda store: store)
-        if not isinstance(store, ItemStore):
-            return None
-        language = viewer.language
-        return Loan(
-            view=f"{self._server}/items/{language}",
-            state=weakref.ref(store),
-            entries=lambda: item_entries(store, language),
-        )
-
-
-def item_entries(store: ItemStore, locale: str) -> Iterator[Entry]:
-    """The items of an index. Raises StoreError where a newer one has replaced it."""
-    mods = store.mods
-    for item, label in store.named(locale):
-        namespace = item.partition(":")[0]
-        yield Entry(
-            source=Source.ITEMS,
-            key=item,
-            title=label.text,
-            text=f"{item}\n{mods.get(namespace, namespace)}",
         )

@@ -27,7 +27,7 @@ from bridge.daemon.effects import Effects, World
 from bridge.daemon.health import Health
 from bridge.daemon.intake import Intake
 from bridge.daemon.launch import ServerConsole, child_of
-from bridge.daemon.lending import ItemLender, QuestLender, knowledge_library
+from bridge.daemon.lending import QuestLender, knowledge_library
 from bridge.daemon.mirroring import Mirroring
 from bridge.daemon.personal import Personal
 from bridge.daemon.progress import Progress
@@ -307,9 +307,7 @@ class _Builder:
                 library=library,
                 items=items,
                 census=_census(place, link, clock),
-                search=Search(
-                    self._common.knowledge, [QuestLender(name, library), ItemLender(name, items)]
-                ),
+                search=Search(self._common.knowledge, [QuestLender(name, library)]),
                 prompts=lambda: prompts.current,
                 personal=personal,
                 prefix=table.chat_prefixes[0],

@@ -19,7 +19,7 @@ from bridge.items.model import FLUID, TAG
 from bridge.storage.derived import Derived
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from bridge.items.model import LootTable, Recipe
@@ -87,17 +87,6 @@ class ItemStore:
         for thing, language, text, key in rows:
             found.setdefault(thing, {})[language] = (text, key)
         return {thing: label_of(thing, found.get(thing, {}), locale) for thing in wanted}
-
-    def named(self, locale: str) -> Iterator[tuple[str, Label]]:
-        """Every item that can be looked for, and what it is called."""
-        last = 0
-        while rows := self.db.all(
-            "SELECT item.id, thing.text FROM item JOIN thing ON thing.id = item.thing"
-            " WHERE item.id > ? ORDER BY item.id LIMIT 900",
-            (last,),
-        ):
-            last = rows[-1][0]
-            yield from self.labels((row[1] for row in rows), locale).items()
 
     # Recipes
 

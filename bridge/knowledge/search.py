@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Final
 
-from bridge.core.errors import StoreError
 from bridge.knowledge import queries, snippets
 from bridge.knowledge.entries import Hit, Source
 
@@ -18,14 +16,10 @@ if TYPE_CHECKING:
     from bridge.knowledge.library import KnowledgeLibrary
     from bridge.knowledge.queries import Query
 
-_logger = logging.getLogger(__name__)
-
 EVERYWHERE: Final = frozenset(Source)
 LIMIT: Final = 10
 _RANKED: Final = 24
 """Passages that are looked at for a short list: what covers more of a question goes first."""
-_NAMES: Final = 0.5
-"""What an item's hit counts for beside a text's: a name says less than what speaks about it."""
 
 
 class Search:
@@ -48,28 +42,14 @@ class Search:
         if not query:
             return ()
         index = await self.library.index()
-        texts, names = list(self.library.own_views(viewer, sources)), list[str]()
-        for lender in self._lenders:
-            if lender.source in sources and (view := await self._lent(lender, viewer)):
-                (names if lender.source is Source.ITEMS else texts).append(view)
-        # Items by the thousand share a word: among them a text would not be looked at.
-        matches = [
-            match
-            for views in (texts, names)
-            if views
-            for match in await index.find(query, views, limit=max(_RANKED, limit))
+        loans = [await each.lend(viewer) for each in self._lenders if each.source in sources]
+        views = [
+            *self.library.own_views(viewer, sources),
+            *[await self.library.lent_view(loan) for loan in loans if loan is not None],
         ]
+        matches = await index.find(query, views, limit=max(_RANKED, limit))
         ranked = sorted(((_score(query, match), match.entry) for match in matches), key=_rank)
         return [_hit(query, *each) for each in _distinct(ranked)[:limit]]
-
-    async def _lent(self, lender: Lender, viewer: Viewer) -> str | None:
-        """The view of what is lent; None where there is nothing, or it cannot be read now."""
-        try:
-            loan = await lender.lend(viewer)
-            return None if loan is None else await self.library.lent_view(loan)
-        except StoreError as error:
-            _logger.warning("the search goes without %s: %s", lender.source, error)
-            return None
 
 
 _Score = tuple[float, float]
@@ -78,8 +58,7 @@ _Score = tuple[float, float]
 
 def _score(query: Query, match: Match) -> _Score:
     coverage = query.coverage(snippets.present(query, match.terms))
-    worth = _NAMES if match.entry.source is Source.ITEMS else 1.0
-    return match.score * coverage * worth, coverage
+    return match.score * coverage, coverage
 
 
 def _rank(scored: tuple[_Score, Entry]) -> tuple[float, str]:
