@@ -49,7 +49,7 @@ ASKED_FOR: Final = 10
 SECTIONS: Final = 8
 """Of one file."""
 VIEWER: Final = Viewer(player=Player(name="Mara"), language="en_us")
-_SYLLABLES: Final = "ba ce di fo gu ha ki lo me nu pra que sti tor va".split()
+_SYLLABLES: Final = [first + last for first in "bdfghklmnstv" for last in "ae"]
 _HANZI: Final = range(0x4E00, 0x4E00 + 1_200)
 _FIRST: Final = "\u4e00"
 _LAST: Final = "\u9fff"
@@ -243,7 +243,9 @@ async def _measured(search: Search, made: Corpus, count: int, some: int) -> int:
     taken = await times(search, questions(made, count))
     p50, p99 = (quantiles(taken, n=100)[at] for at in (49, 98))
     print(f"{count} questions: p50 {p50 * 1000:.1f} ms, p99 {p99 * 1000:.1f} ms, ", end="")
-    print(f"worst {max(taken) * 1000:.1f} ms (required: p99 under {REQUIRED * 1000:g} ms); ", end="")
+    print(
+        f"worst {max(taken) * 1000:.1f} ms (required: p99 under {REQUIRED * 1000:g} ms); ", end=""
+    )
     print(f"load {os.getloadavg()[0]:.1f}")
     where = pairs(made)
     words = [word for word in set(made.chinese) if word in where]
