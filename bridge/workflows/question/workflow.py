@@ -2,6 +2,7 @@
 
 Local results do not switch to the web; only where there are none, and this request may go online,
 is the web asked. Where no model can or may be asked, the best passages themselves are the answer.
+An item's name answers nothing: with a text it is one more source, alone it only leads to the item.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from bridge.agent.user_message import Question, observed
 from bridge.commands.explicit import Argument, Command
 from bridge.core.cards import Style, Words
 from bridge.core.modes import Mode
-from bridge.knowledge.entries import Viewer
+from bridge.knowledge.entries import Source, Viewer
 from bridge.modules.inputs import TextInput, TextInputs
 from bridge.modules.workflow import Routing, Workflow
 from bridge.prompts.core_prompts import CorePrompt
@@ -35,6 +36,7 @@ from bridge.tools.priority import Priority
 from bridge.tools.readers.knowledge import Passage, passage
 from bridge.workflows.question import cards
 from bridge.workflows.question.grounding import needs_review
+from bridge.workflows.question.naming import is_named
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -51,6 +53,9 @@ INPUT: Final = "question"
 QUERY: Final = "database.query"
 SHOWN: Final = 6
 """Passages that a model is shown."""
+ITEMS: Final = 3
+"""Items among them."""
+_TEXTS: Final = frozenset(Source) - {Source.ITEMS}
 RELEVANT: Final = 0.4
 """The share of a question that a passage has to speak of to be an answer to it."""
 _NO_AI: Final = (Words("question.no_ai", style=Style.FAINT),)
@@ -71,8 +76,12 @@ def workflow(search: Search, online: Online | None = None) -> Workflow:
         viewer = Viewer(
             player=call.player, language=call.language, administrator=call.administrator
         )
-        hits = await search.find(viewer, call.input[INPUT], limit=SHOWN)
-        return [hit for hit in hits if hit.coverage >= RELEVANT]
+        question = call.input[INPUT]
+        hits = await search.find(viewer, question, sources=_TEXTS, limit=SHOWN)
+        texts = [hit for hit in hits if hit.coverage >= RELEVANT]
+        items = await search.find(viewer, question, sources=frozenset({Source.ITEMS}))
+        named = [hit for hit in items if is_named(hit.entry.title, question)][:ITEMS]
+        return [*texts[: SHOWN - len(named)], *named]
 
     async def locally(call: Call) -> Card:
         hits = await found_for(call)
@@ -82,13 +91,13 @@ def workflow(search: Search, online: Online | None = None) -> Workflow:
         execution = call.execution
         assert execution is not None, "a workflow that needs a mode runs in an execution"
         hits = await _counted(execution, partial(found_for, call))
-        if hits:
+        if any(hit.entry.source in _TEXTS for hit in hits):
             return await _from(hits, call, execution)
         if online is not None and execution.asked.online:
             card = await online.answer(call, execution)
             if card is not None:
                 return card
-        return cards.unknown(call.input[INPUT])
+        return cards.passages(hits) if hits else cards.unknown(call.input[INPUT])
 
     return Workflow(
         id=QUESTION,
