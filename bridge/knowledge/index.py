@@ -133,7 +133,10 @@ class PassageIndex:
 
     async def find(self, query: Query, views: Iterable[str], *, limit: int) -> Sequence[Match]:
         """The best passages of these views, the best by BM25 first."""
-        numbers = json.dumps([self._views[view] for view in views if view in self._views])
+        known = [self._views[view] for view in views if view in self._views]
+        if not known:
+            return ()
+        numbers = json.dumps(known)
         async with self._db.read() as snapshot:
             found: dict[Entry, Match] = {}
             for expression in await _expressions(snapshot, query):
