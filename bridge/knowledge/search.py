@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Final
 
+from bridge.core.errors import StoreError
 from bridge.knowledge import queries, snippets, words
 from bridge.knowledge.entries import Hit, Source, section_of
 
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from bridge.knowledge.lent import Finder, Lender
     from bridge.knowledge.library import KnowledgeLibrary
     from bridge.knowledge.queries import Query
+
+_logger = logging.getLogger(__name__)
 
 EVERYWHERE: Final = frozenset(Source)
 LIMIT: Final = 10
@@ -65,10 +69,19 @@ class Search:
         best = max((score for (score, _), _ in found), default=1.0)
         for finder in self._finders:
             if finder.source in sources:
-                entries = await finder.find(query.meant, viewer.language, _FOUND)
+                entries = await _found_by(finder, query.meant, viewer.language)
                 found += _named(query, entries, best)
         ranked = _distinct(sorted(found, key=_rank))
         return [_hit(query, *each) for each in ranked[:limit]]
+
+
+async def _found_by(finder: Finder, text: str, language: str) -> Sequence[Entry]:
+    """A source of its own that fails costs its own entries."""
+    try:
+        return await finder.find(text, language, _FOUND)
+    except StoreError as error:
+        _logger.warning("%s are left out of a search: %s", finder.source, error)
+        return ()
 
 
 _Score = tuple[float, float]

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bridge.core.errors import StoreError
 from bridge.knowledge.entries import Source
+from bridge.knowledge.search import Search
 from tests.unit.knowledge.conftest import viewer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pytest
+
+    from bridge.knowledge.entries import Entry
     from tests.unit.knowledge.conftest import Shelf
 
 
@@ -46,3 +53,22 @@ async def test_what_covers_more_of_the_question_comes_first_and_a_section_comes_
     await shelf.library.reload()
     found = await shelf.found("gate of copper")
     assert [key.partition("#")[0] for key in found] == ["a.md", "b.md"]
+
+
+class Broken:
+    """A source whose index cannot be read."""
+
+    source = Source.ITEMS
+
+    async def find(self, text: str, language: str, limit: int) -> Sequence[Entry]:
+        raise StoreError(f"{text}, {language}, {limit}: the disk is gone")
+
+
+async def test_a_source_that_fails_costs_its_own_entries_alone(
+    shelf: Shelf, caplog: pytest.LogCaptureFixture
+) -> None:
+    shelf.note("town.md", "# Town\nThe bank opens at dawn.")
+    await shelf.library.reload()
+    search = Search(shelf.library, finders=[Broken()])
+    assert [hit.entry.key for hit in await search.find(viewer(), "bank")] == ["town.md#1"]
+    assert "items are left out of a search" in caplog.text
