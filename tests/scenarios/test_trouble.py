@@ -80,11 +80,11 @@ async def test_a_log_that_cannot_be_read_is_told_and_read_when_it_can_be(
     (tmp_path / "server" / "logs" / "latest.log").mkdir(parents=True)
     (tmp_path / "server" / "server.properties").write_text(PROPERTIES)
     async with running(settings_for(tmp_path), SystemClock()) as daemon:
-        await until(lambda: "cannot be read" in why(daemon, "log"))
+        await until(lambda: "is no file" in why(daemon, "log"))
         (tmp_path / "server" / "logs" / "latest.log").rmdir()
         (tmp_path / "server" / "logs" / "latest.log").touch()
         await until(lambda: daemon.health.links["log"].state is State.UP)
-    assert len(warnings(caplog, "cannot be read")) == 1
+    assert len(warnings(caplog, "is no file")) == 1
 
 
 async def test_a_wrong_password_is_told_apart_and_a_right_one_is_found(

@@ -196,8 +196,12 @@ def test_each_kind_is_named(root: Path, kind: Kind, capsys: pytest.CaptureFixtur
 def test_a_folder_that_cannot_be_written_is_one_line(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def refused(*_: object, **__: object) -> int:
-        raise PermissionError(13, "Permission denied", str(root / "srv" / "x"))
+    opened = os.open
+
+    def refused(path: str, flags: int, *rest: int, **named: int) -> int:
+        if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            raise PermissionError(13, "Permission denied", str(root / "srv" / "x"))
+        return opened(path, flags, *rest, **named)
 
     before = snapshot(root)
     with monkeypatch.context() as patched:
