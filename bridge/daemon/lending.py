@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from bridge.files.shipped import shipped
-from bridge.items import telling
 from bridge.knowledge.entries import Entry, Source
 from bridge.knowledge.lent import Loan
 from bridge.knowledge.library import Folders, KnowledgeLibrary
@@ -89,6 +88,8 @@ class ItemFinder:
 
     async def find(self, text: str, language: str, limit: int) -> Sequence[Entry]:
         """Items by name or id, each with its mod."""
+        from bridge.items import telling  # with the first question: a daemon starts without it
+
         asked = partial(telling.found, text=text, locale=language, limit=limit)
         match await self._items.ask(asked):
             case list(found):

@@ -112,3 +112,12 @@ def test_to_set_a_server_up_nothing_that_answers_is_needed(root: Path) -> None:
     (root / "server" / "server.properties").touch()
     modules = imported(root, "init", "server", "--dry-run")
     assert modules & (SLOW | NO_LOOP | NO_FEATURES | {"bridge.access", "bridge.storage"}) == set()
+
+
+def test_a_daemon_starts_without_what_the_first_question_brings() -> None:
+    asked = "import sys, bridge.daemon.run; print(' '.join(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", asked], capture_output=True, text=True, timeout=60, check=True
+    )
+    late = {"pydantic", "pydantic_core", "aiohttp", "bridge.items.tree", "bridge.items.telling"}
+    assert not late & set(done.stdout.split())

@@ -31,9 +31,7 @@ from bridge.knowledge.entries import Source, Viewer
 from bridge.modules.inputs import TextInput, TextInputs
 from bridge.modules.workflow import Routing, Workflow
 from bridge.prompts.core_prompts import CorePrompt
-from bridge.tools.arguments import Shape
 from bridge.tools.priority import Priority
-from bridge.tools.readers.knowledge import Passage, passage
 from bridge.workflows.question import cards
 from bridge.workflows.question.grounding import needs_review
 from bridge.workflows.question.naming import is_named
@@ -134,12 +132,21 @@ async def _counted(execution: Execution, find: Callable[[], Awaitable[list[Hit]]
     return hits
 
 
-async def _from(hits: Sequence[Hit], call: Call, execution: Execution) -> Card:
-    """The model's answer from these passages; where it gives none, the passages."""
-    shown = [
-        observed(number, "tool", QUERY, {}, Shape(Passage).plain(passage(hit)))
+def _shown(hits: Sequence[Hit]) -> list[Observation]:
+    # Imported when a model is first asked: a daemon starts without pydantic.
+    from bridge.tools.arguments import Shape
+    from bridge.tools.readers.knowledge import Passage, passage
+
+    shape = Shape(Passage)
+    return [
+        observed(number, "tool", QUERY, {}, shape.plain(passage(hit)))
         for number, hit in enumerate(hits, start=1)
     ]
+
+
+async def _from(hits: Sequence[Hit], call: Call, execution: Execution) -> Card:
+    """The model's answer from these passages; where it gives none, the passages."""
+    shown = _shown(hits)
     try:
         draft = await _asked(CorePrompt.QUESTION, shown, call, execution)
         sources = [call.input[INPUT], *(hit.entry.text for hit in hits)]
