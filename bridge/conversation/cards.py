@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from bridge.access.effective import Reason
 from bridge.access.reply import why
 from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
-from bridge.modules.repeating import repeated
+from bridge.modules.repeating import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +27,7 @@ def options(candidates: Iterable[Candidate], because: Line) -> Card:
         kind=CardKind.OPTIONS,
         title=(Words("options.title"),),
         lines=(because,),
-        buttons=(*map(_choice, offered), help_button()),
+        buttons=(*(chosen(each.capability, each.input) for each in offered), help_button()),
     )
 
 
@@ -68,10 +68,3 @@ def rest_withdrawn(access: Effective) -> Card:
 def help_button() -> Button:
     """The button that every card of choices ends with."""
     return Button((Words(f"capability.{HELP}"),), Run(HELP))
-
-
-def _choice(candidate: Candidate) -> Button:
-    label: Line = (Words(f"capability.{candidate.capability}"),)
-    if wanted := " ".join(candidate.input.values()):
-        label = (*label, Plain(f": {repeated(wanted)}"))
-    return Button(label, Run(candidate.capability, candidate.input))

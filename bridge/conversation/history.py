@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from bridge.agent.user_message import HISTORY_MESSAGES, Said
 from bridge.core.errors import StoreError
 from bridge.storage.instants import to_millis
+from bridge.storage.texts import storable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +91,7 @@ class History:
             at = to_millis(self._kept.clock.now())
             await tx.execute_many(
                 "INSERT INTO history_message (world, uuid, at, role, text) VALUES (?, ?, ?, ?, ?)",
-                [(self._world, player.bytes, at, each.role, _storable(each.text)) for each in said],
+                [(self._world, player.bytes, at, each.role, storable(each.text)) for each in said],
             )
 
     async def forget(self, player: UUID) -> int:
@@ -109,8 +110,3 @@ class History:
                 (self._world, player.bytes, self._kept.since),
             )
         return 0 if row is None else row[0]
-
-
-def _storable(text: str) -> str:
-    """SQLite takes no lone surrogates, which a model may write in JSON."""
-    return text.encode(errors="replace").decode()

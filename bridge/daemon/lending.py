@@ -6,7 +6,6 @@ import weakref
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from bridge.files.shipped import shipped
 from bridge.knowledge.entries import Entry, Source
 from bridge.knowledge.lent import Loan
 from bridge.knowledge.library import Folders, KnowledgeLibrary
@@ -37,7 +36,7 @@ CACHE: Final = "knowledge.db"
 
 def knowledge_library(settings: Settings, clock: Clock) -> KnowledgeLibrary:
     """Notes and manual of a daemon; the search's cache stands beside the store."""
-    folders = Folders(root=settings.root, shipped=shipped("config") / "manual")
+    folders = Folders.below(settings.root)
     return KnowledgeLibrary(folders, cache=settings.state_directory / CACHE, clock=clock)
 
 

@@ -13,6 +13,7 @@ from bridge.access.events import CircumstancesChanged
 from bridge.agent.events import ModelResponded
 from bridge.core.errors import ModelError
 from bridge.core.model_calls import ModelFailure
+from bridge.daemon.health import State
 from bridge.gateway.endpoint import endpoint_of
 from bridge.settings import model_file
 
@@ -69,6 +70,7 @@ class ModelLink:
 
     def _responded(self, event: ModelResponded) -> None:
         if not event.problem:
-            self._configured()
+            if self._health.links[LINK].state is not State.UP:  # it is asked often, and mostly well
+                self._configured()
         elif event.problem not in _SAYS_NOTHING_NEW:
             self._health.down(LINK, event.why)

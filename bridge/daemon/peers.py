@@ -13,6 +13,7 @@ from bridge.core.errors import RefusedError
 from bridge.daemon.wiring import link_name
 from bridge.minecraft.transports.socket_messages import CommandHint, Join, Leave
 from bridge.minecraft.transports.socket_roles import Role
+from bridge.modules.workflow import commanded
 from bridge.ui.languages import say
 
 if TYPE_CHECKING:
@@ -108,12 +109,12 @@ def _hints(server: Server, player: Player) -> Hints:
     talk, intake = server.talk, server.intake
     chosen = intake.languages.of(player.uuid)
     language = intake.spoken.of(player.name, chosen=chosen)
+    flows = talk.workflows.available(talk.bindings.of(player.uuid))
     return tuple(
         CommandHint(
-            name=flow.command.name,
-            usage=say(Words(flow.command.usage), language),
-            description=say(Words(flow.command.summary), language),
+            name=command.name,
+            usage=say(Words(command.usage), language),
+            description=say(Words(command.summary), language),
         )
-        for flow in talk.workflows.available(talk.bindings.of(player.uuid))
-        if flow.command is not None and talk.allows(player, flow)
+        for _, command in commanded(flows, partial(talk.allows, player))
     )

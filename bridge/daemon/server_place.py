@@ -10,12 +10,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.actors import Player
-from bridge.core.errors import LinkError, NbtError, ReadError
-from bridge.minecraft import nbt, world
+from bridge.core.errors import LinkError, ReadError
+from bridge.minecraft import world
 from bridge.minecraft.identity import Identity, Proof, Trust, nickname_plugin
+from bridge.minecraft.level import saved_version
 from bridge.minecraft.transports import management_endpoint
 from bridge.minecraft.transports.rcon_connection import Endpoint
-from bridge.minecraft.version import GameVersion
 from bridge.minecraft.world import pack
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bridge.core.clock import Clock
     from bridge.minecraft.presence import Presence
     from bridge.minecraft.transports.management_endpoint import Endpoint as ManagementEndpoint
+    from bridge.minecraft.version import GameVersion
     from bridge.settings.schema import ServerTable
 
 _logger = logging.getLogger(__name__)
@@ -166,15 +167,7 @@ class ServerPlace:
 
     def version(self) -> GameVersion | None:
         """The version that last saved the world: the log tells it only at the server's start."""
-        try:
-            level = nbt.read((self.world_directory / "level.dat").read_bytes())
-        except (OSError, NbtError):
-            return None
-        match level:
-            case {"Data": {"Version": {"Name": str(name)}}}:
-                return GameVersion.parse(name)
-            case _:
-                return None
+        return saved_version(self.world_directory)
 
     def identity(self, presence: Presence) -> Identity:
         """Names to players; UUIDs are computed only where names are not verified."""

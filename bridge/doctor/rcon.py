@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 from bridge.core.errors import LinkError, RconRefusedError
-from bridge.doctor.finding import Finding, Verdict, ok, warning
+from bridge.doctor.finding import Finding, Verdict, init_command, ok, warning
 from bridge.minecraft.transports.rcon_connection import opened
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ async def tried(place: ServerPlace, *, needed: bool) -> Tried:
     try:
         endpoint = place.endpoint()
     except LinkError as error:
-        todo = f"stop the server, then: {_init(place)}"
+        todo = f"stop the server, then: {init_command(place.directory)}"
         return Tried(Finding(LINK, fault, str(error), todo))
     where = f"{endpoint.host}:{endpoint.port}"
     try:
@@ -71,7 +71,7 @@ async def tried(place: ServerPlace, *, needed: bool) -> Tried:
 def remarks(place: ServerPlace) -> Iterator[Finding]:
     """What is not as safe or as quiet as it could be."""
     if echo := place.rcon_echo():
-        yield warning(LINK, echo, f"stop the server, then: {_init(place)}")
+        yield warning(LINK, echo, f"stop the server, then: {init_command(place.directory)}")
     try:
         endpoint = place.endpoint()
     except LinkError:
@@ -83,10 +83,6 @@ def remarks(place: ServerPlace) -> Iterator[Finding]:
         quoted = shlex.quote(str(properties))
         todo = f"chmod 600 {quoted}, if only the server's user is to know the password"
         yield warning(LINK, f"other users of this machine may read {properties}", todo)
-
-
-def _init(place: ServerPlace) -> str:
-    return f"system-bridge init {shlex.quote(str(place.directory))}"
 
 
 def second_opinion(first: Tried) -> Finding | None:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import os
-import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bridge.access import saved_data
+from bridge.access import mirror, saved_data
 from bridge.core.errors import ConfigurationError, NbtError, ReadError
-from bridge.doctor.finding import broken, ok, warning
+from bridge.doctor.finding import broken, init_command, ok, warning
 from bridge.minecraft import world
 from bridge.minecraft.dialects.flavours import proxy_refusal
+from bridge.minecraft.level import LEVEL
 from bridge.minecraft.world.pack import NAME
 from bridge.prompts.selection import parse_selection
 from bridge.prompts.shipped import shipped_pack
 from bridge.prompts.world_packs import look_at
 from bridge.setup import datapack, kubejs, mcdreforged
-from bridge.setup.survey import LEVEL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from bridge.setup.last_start import LastStart
     from bridge.setup.survey import Survey
 
-ACCESS: Final = "data/system/ai_access.dat"
 _KEY: Final = bytes(32)
 """Stands for a new one where it is only asked whether there is any."""
 
@@ -49,7 +47,7 @@ class Site:
     @property
     def init(self) -> str:
         """The command that sets it right."""
-        return f"system-bridge init {shlex.quote(str(self.place.directory))}"
+        return init_command(self.place.directory)
 
 
 def log(site: Site) -> Iterator[Finding]:
@@ -88,7 +86,7 @@ def played_world(site: Site) -> Iterator[Finding]:
         yield warning("world", f"{there.world} has no level.dat", todo)
         return
     yield ok("world", str(there.world))
-    file = there.world / ACCESS
+    file = there.world / mirror.FILE
     folder = next(each for each in file.parents if each.exists())
     if not os.access(folder, os.W_OK):
         yield broken("access file", f"{folder} cannot be written", "run this as the server's user")

@@ -19,6 +19,7 @@ from bridge.knowledge import queries, words
 from bridge.knowledge.entries import Entry, Source
 from bridge.knowledge.index_schema import SCHEMA
 from bridge.storage.database import Database
+from bridge.storage.texts import storable
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
@@ -188,19 +189,14 @@ def _rows(entries: Iterable[tuple[str, Entry]]) -> list[_Row]:
             digest,
             entry.source,
             entry.key,
-            _storable(entry.title),
-            _storable(entry.place),
-            _storable(entry.text),
+            storable(entry.title),
+            storable(entry.place),
+            storable(entry.text),
             words.indexed(f"{entry.place} {entry.title}"),
             words.indexed(entry.text),
         )
         for digest, entry in entries
     ]
-
-
-def _storable(text: str) -> str:
-    """Without halves of surrogate pairs, which a pack's JSON may have and SQLite does not take."""
-    return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 async def _known(snapshot: Snapshot, digests: Iterable[str]) -> dict[str, int]:

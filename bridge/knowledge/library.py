@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.errors import StoreError
+from bridge.files.shipped import shipped
 from bridge.files.tree import Beside, tree_states
 from bridge.knowledge.entries import Entry, Source
 from bridge.knowledge.files import PageFolder
@@ -41,6 +42,11 @@ class Folders:
 
     root: Path
     shipped: Path
+
+    @classmethod
+    def below(cls, root: Path) -> Folders:
+        """Those of a configuration's root, beside the manual that comes with the program."""
+        return cls(root=root, shipped=shipped("config") / "manual")
 
     @property
     def notes(self) -> Path:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bridge.agent.failures import words
-from bridge.core.cards import Button, Card, CardKind, Plain, Run, Style, Words
-from bridge.modules.repeating import repeated
+from bridge.core.cards import Card, CardKind, Style, Words
+from bridge.modules.repeating import chosen
 from bridge.ui.markdown import lines_of
 
 if TYPE_CHECKING:
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from bridge.agent.execution import Execution
     from bridge.agent.loop import Finished
-    from bridge.core.cards import Line
 
 
 def answer(text: str) -> Card:
@@ -24,14 +23,11 @@ def answer(text: str) -> Card:
 
 def confirmation(capability: str, given: Mapping[str, str]) -> Card:
     """What words alone do of a capability that changes something: a card whose button does it."""
-    label: Line = (Words(f"capability.{capability}"),)
-    if wanted := " ".join(given.values()):
-        label = (*label, Plain(f": {repeated(wanted)}"))
     return Card(
         kind=CardKind.OPTIONS,
         title=(Words("confirm.title"),),
         lines=((Words("confirm.about", style=Style.FAINT),),),
-        buttons=(Button(label, Run(capability, given)),),
+        buttons=(chosen(capability, given),),
     )
 
 

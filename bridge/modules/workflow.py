@@ -11,7 +11,7 @@ from bridge.prompts.core_prompts import DEFAULT_SYSTEM
 from bridge.tools.priority import Priority
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
 
     from bridge.agent.execution import Execution
     from bridge.agent.policy import ExecutionPolicy
@@ -88,3 +88,10 @@ class Workflow:
     is offered where they mean no capability."""
     writes: bool = False
     """Changes something: words alone, matched or picked, never start it."""
+
+
+def commanded(
+    flows: Iterable[Workflow], allowed: Callable[[Workflow], bool]
+) -> list[tuple[Workflow, Command]]:
+    """Those of them that have a command and are allowed, each with its command."""
+    return [(flow, flow.command) for flow in flows if flow.command is not None and allowed(flow)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from bridge.core.errors import ReadError
 from bridge.files.shipped import shipped
-from bridge.minecraft.transports.signed_key import KEY_FILE, key_file, load_key, new_key
+from bridge.minecraft.transports.signed_key import KEY_FILE, key_file, load_key
 from bridge.minecraft.world.contents import contents_if_there
 from bridge.setup.changes import PRIVATE, Plan, Step, WriteFile
 
@@ -103,8 +103,3 @@ def planned(
         after="type /reload in the game" if busy else "",
     )
     return Plan(steps=(step,))
-
-
-def random_key() -> bytes:
-    """A new key."""
-    return new_key()

@@ -6,14 +6,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from bridge.minecraft.dialects.decoding import decode
 from bridge.minecraft.dialects.detection import Found, ProxyFound
 from bridge.minecraft.dialects.flavours import ANY
-from bridge.minecraft.dialects.header import read_header
 from bridge.minecraft.dialects.reader import Reader
+from bridge.minecraft.link.log_events import port_told
 from bridge.minecraft.transports.log_file import LogFile
 from bridge.minecraft.transports.log_start import find_start
-from bridge.minecraft.transports.management_endpoint import listening_port
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +22,6 @@ _BEFORE: Final = 1 << 18
 """Loaders name themselves before the game does."""
 _MOST: Final = 1 << 22
 """Bytes behind the start that are read: by then the server is up."""
-_MANAGEMENT: Final = b"Json-RPC Management"
 _GUESS: Final = "Done ("
 
 
@@ -63,8 +60,7 @@ def _read(file: LogFile) -> LastStart:
     port: int | None = None
     for line in file.at(begin, start - begin + _MOST).splitlines():
         reader.read(line)
-        if _MANAGEMENT in line and (headed := read_header(decode(line))) is not None:
-            port = listening_port(headed[1]) or port
+        port = port_told(line) or port
     found = LastStart(version=reader.version, management_port=port)
     match reader.finding:
         case Found(dialect=dialect, why=why):

@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from bridge.core.errors import NbtError, ReadError, UsageError
-from bridge.minecraft import nbt, world
-from bridge.minecraft.version import GameVersion
+from bridge.core.errors import ReadError, UsageError
+from bridge.minecraft import world
+from bridge.minecraft.level import LEVEL, saved_version
 from bridge.minecraft.world.server import FILE
 from bridge.setup import datapack, flavours, kubejs, mcdreforged
 from bridge.setup.jars import jar_words
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from bridge.minecraft.version import GameVersion
     from bridge.setup.datapack import Pack
     from bridge.setup.flavours import Software
     from bridge.setup.kubejs import KubeJs
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 LOG: Final = "logs/latest.log"
 BOOK: Final = "config/ftbquests"
-LEVEL: Final = "level.dat"
 PAPER: Final = "paper-global.yml"
 _MOST_NAMES: Final = 2_000
 _MOST_JARS: Final = 20
@@ -63,7 +63,7 @@ def survey(directory: Path) -> Survey:
     return Survey(
         directory=directory,
         software=software,
-        version=started.version or world_version(played) or software.version,
+        version=started.version or saved_version(played) or software.version,
         properties=properties,
         world=played,
         has_world=(played / LEVEL).is_file(),
@@ -89,19 +89,6 @@ def software_in(directory: Path) -> Software:
     jars = [name for name in names if "/" not in name and name.lower().endswith(".jar")]
     words = (jar_words(directory / name) for name in sorted(jars)[:_MOST_JARS])
     return flavours.judge(names, [each for each in words if each is not None])
-
-
-def world_version(played: Path) -> GameVersion | None:
-    """The version that last saved the world."""
-    try:
-        level = nbt.read((played / LEVEL).read_bytes())
-    except (OSError, NbtError):
-        return None
-    match level:
-        case {"Data": {"Version": {"Name": str(name)}}}:
-            return GameVersion.parse(name)
-        case _:
-            return None
 
 
 def _require_folder(directory: Path) -> None:

@@ -145,9 +145,7 @@ class Database:
         Waits for its turn; keep the block short and await nothing slow in it. Cancelled while it
         commits, it may have taken place: who must know wraps the whole in `completion.to_the_end`.
         """
-        async with self._writing:
-            if self._closed:
-                raise StoreError(f"{self._name}: it is closed")
+        async with self._turn():
             try:
                 with mapped(self._name):
                     await self._sync(durable)
@@ -155,10 +153,7 @@ class Database:
                 yield Transaction(self._writer, self._name)
                 with mapped(self._name):
                     await self._writer.commit()
-                self._tell(None)
-            except BaseException as error:
-                if isinstance(error, StoreError) and _is_of_the_file(error):
-                    self._tell(str(error))
+            except BaseException:
                 # The connection's queue is first in, first out: this runs before any later write,
                 # even if we are cancelled again here, and is nothing where nothing is open.
                 await self._writer.rollback()
@@ -166,18 +161,10 @@ class Database:
 
     async def put(self, sql: str, values: Sequence[object] = ()) -> None:
         """One statement as a transaction of its own: a third of what `write` costs."""
-        async with self._writing:
-            if self._closed:
-                raise StoreError(f"{self._name}: it is closed")
-            try:
-                with mapped(self._name):
-                    await self._sync(durable=False)
-                    await self._writer.execute(sql, values)
-            except StoreError as error:
-                if _is_of_the_file(error):
-                    self._tell(str(error))
-                raise
-            self._tell(None)
+        async with self._turn():
+            with mapped(self._name):
+                await self._sync(durable=False)
+                await self._writer.execute(sql, values)
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Snapshot]:
@@ -192,6 +179,20 @@ class Database:
                 yield Snapshot(self._reader, self._name)
             finally:
                 await self._reader.rollback()
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncGenerator[None]:
+        """The writer's turn; that writing begins to fail, or succeeds again, is told."""
+        async with self._writing:
+            if self._closed:
+                raise StoreError(f"{self._name}: it is closed")
+            try:
+                yield
+            except StoreError as error:
+                if _is_of_the_file(error):
+                    self._tell(str(error))
+                raise
+            self._tell(None)
 
     def _tell(self, problem: str | None) -> None:
         before, self._problem = self._problem, problem

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime, timedelta
 
+from typing_extensions import override
+
 
 class FakeClock:
     """`core.clock.Clock` whose time passes by `advance` alone."""
@@ -42,3 +44,11 @@ class FakeClock:
         for until, event in sorted(self._sleepers, key=lambda sleeper: sleeper[0]):
             if until <= self._passed:
                 event.set()
+
+
+class HastyClock(FakeClock):
+    """Pauses pass at once."""
+
+    @override
+    async def sleep(self, seconds: float) -> None:
+        self.advance(seconds)

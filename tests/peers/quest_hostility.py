@@ -10,14 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 from uuid import UUID
 
-from typing_extensions import override
-
-from bridge.daemon.clock import SystemClock
 from bridge.minecraft import nbt
 from bridge.quests.loading import load_book
 from bridge.quests.progress import TeamProgress
 from bridge.quests.saves import Saves
 from bridge.quests.shelf import Shelf, Stock
+from tests.fakes.clock import HastyClock
 from tests.peers.item_hostility import mangled, mutated
 
 if TYPE_CHECKING:
@@ -81,14 +79,6 @@ _EARLY: Final = "config/ftbquests/normal"
 _WORLD: Final = "world"
 
 
-class _Hasty(SystemClock):
-    """Nobody else writes these files, so that none is worth a pause."""
-
-    @override
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(0)
-
-
 @dataclass(frozen=True, slots=True)
 class Place:
     """A file by its path without its ending, and what is sound in it."""
@@ -135,7 +125,7 @@ def read_book(folder: Path, dice: Random) -> tuple[str, bool]:
     for problem in loaded.problems:
         assert problem.text.startswith(problem.file), problem
         assert "\n" not in problem.text, problem
-    saved = asyncio.run(Saves(lambda: folder / _WORLD, clock=_Hasty()).of(TEAM))
+    saved = asyncio.run(Saves(lambda: folder / _WORLD, clock=HastyClock()).of(TEAM))
     for progress in (saved.progress, TeamProgress()):
         if loaded.book is not None:
             _look(Shelf(Stock(loaded.book), progress=progress))

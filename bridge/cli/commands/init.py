@@ -28,14 +28,15 @@ _YES_WORDS: Final = frozenset({"y", "yes"})
 
 
 def _run(given: Given) -> int:
-    from bridge.setup import kubejs, rcon, telling
+    from bridge.minecraft.transports.signed_key import new_key
     from bridge.setup import plan as planning
+    from bridge.setup import rcon, telling
     from bridge.setup.survey import survey
 
     directory = _directory(given)
     around = _surroundings(given, directory)
     there = survey(directory)
-    fresh = planning.Fresh(password=rcon.random_password(), key=kubejs.random_key())
+    fresh = planning.Fresh(password=rcon.random_password(), key=new_key())
     rcon_too = NO_RCON.name not in given.values
     plan = planning.planned(there, around, _shipped(), fresh, with_rcon=rcon_too)
     dry = DRY.name in given.values

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bridge.cli import output
 from bridge.cli.command import Command, Words
-from bridge.cli.reading import ALL, AS, LANGUAGE, viewer, with_search
+from bridge.cli.knowledge import ALL, AS, LANGUAGE, viewer, with_search
 from bridge.core.errors import RefusedError
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from bridge.cli import output
 from bridge.cli.command import Command, Words
-from bridge.cli.reading import AS, viewer, with_search
+from bridge.cli.knowledge import AS, viewer, with_search
 from bridge.core.errors import RefusedError
 
 if TYPE_CHECKING:
@@ -39,11 +39,13 @@ async def _find(search: Search, given: Given) -> Sequence[Hit]:
 
 
 def _print_found(given: Given, hits: Sequence[Hit]) -> None:
+    from bridge.knowledge.entries import section_of
+
     if given.options.json:
         output.document(
             [
                 {
-                    "note": hit.entry.key.partition("#")[0],
+                    "note": section_of(hit.entry.key)[0],
                     "title": hit.entry.name,
                     "text": hit.entry.text,
                 }
@@ -52,7 +54,7 @@ def _print_found(given: Given, hits: Sequence[Hit]) -> None:
         )
         return
     for hit in hits:
-        print(f"{hit.entry.name}  ({hit.entry.key.partition('#')[0]})\n  {hit.snippet}")
+        print(f"{hit.entry.name}  ({section_of(hit.entry.key)[0]})\n  {hit.snippet}")
 
 
 def _print_list(given: Given, notes: Mapping[str, Page]) -> None:

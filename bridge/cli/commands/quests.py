@@ -168,19 +168,10 @@ def _world(given: Given) -> Path:
 
 def _version(given: Given) -> tuple[int, ...] | None:
     """The version that last saved the world: what hides a quest depends on it."""
-    from bridge.minecraft import nbt
-    from bridge.minecraft.version import GameVersion
+    from bridge.minecraft.level import saved_version
 
-    try:
-        level = nbt.read((_world(given) / "level.dat").read_bytes())
-    except (OSError, ReadError):
-        return None
-    match level:
-        case {"Data": {"Version": {"Name": str(name)}}}:
-            version = GameVersion.parse(name)
-            return version.release if version else None
-        case _:
-            return None
+    version = saved_version(_world(given))
+    return version.release if version else None
 
 
 def _progress(given: Given, book: Book) -> TeamProgress:

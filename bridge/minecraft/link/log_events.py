@@ -156,8 +156,7 @@ class LogEvents:
             _logger.warning("Minecraft %s: %s", version, LOG4J)
 
     def _note_port(self, raw: bytes) -> None:
-        if _LISTENS in raw and (headed := read_header(decode(raw))) and headed[0].game:
-            self.management_port = listening_port(headed[1]) or self.management_port
+        self.management_port = port_told(raw) or self.management_port
 
     def _check_proxy(self) -> None:
         finding = self._reader.finding
@@ -168,3 +167,10 @@ class LogEvents:
         elif isinstance(finding, Found) and self._proxy is not None:
             self._proxy = None
             self._report(None)
+
+
+def port_told(raw: bytes) -> int | None:
+    """Where the management protocol listens, if this line of the game tells it."""
+    if _LISTENS in raw and (headed := read_header(decode(raw))) and headed[0].game:
+        return listening_port(headed[1])
+    return None

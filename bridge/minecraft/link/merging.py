@@ -108,7 +108,10 @@ class Merging:
         self._there.discard(source)
         self._telling.discard(source)
         self.expire()
-        return [] if self._telling else [message for message in self.held() if _freed(message)]
+        freed = [] if self._telling else self.held()
+        for message in freed:
+            message.stage = Stage.NEWS
+        return freed
 
     def held(self) -> list[Message]:
         """What only the log has told, and no peer yet."""
@@ -147,11 +150,6 @@ def _told_again(message: Message, heard: Heard) -> Message:
         message.heard = heard
         message.stage = Stage.NEWS
     return message
-
-
-def _freed(message: Message) -> bool:
-    message.stage = Stage.NEWS
-    return True
 
 
 def _key(heard: Heard) -> _Key | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
 from bridge.commands.explicit import Argument, Command
 from bridge.core.cards import Button, Card, CardKind, Run, Style, Words
-from bridge.modules.workflow import Workflow
+from bridge.modules.workflow import Workflow, commanded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -31,11 +32,7 @@ def workflows(
     """Help over what is registered; `allows` tells what a player may use now."""
 
     def listed(call: Call) -> list[tuple[Workflow, Command]]:
-        return [
-            (flow, flow.command)
-            for flow in registry.available(call.system)
-            if flow.command is not None and allows(call.player, flow)
-        ]
+        return commanded(registry.available(call.system), partial(allows, call.player))
 
     async def show_help(call: Call) -> Card:
         return Card(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bridge import demo
-from bridge.access import saved_data
+from bridge.access import mirror, saved_data
 from bridge.access.effective import UNSET
 from bridge.access.world_rules import WorldRules
 from bridge.core.modes import Mode
@@ -98,7 +98,7 @@ def test_the_log_of_a_proxy_is_broken(folder: Path) -> None:
 def test_the_world_and_its_access_file(folder: Path) -> None:
     found = verdicts(server.played_world, folder)
     assert [verdict for verdict, _ in found.values()] == [Verdict.OK, Verdict.OK]
-    file = folder / "world" / server.ACCESS
+    file = folder / "world" / mirror.FILE
     file.parent.mkdir(parents=True)
     rules = WorldRules(default=Mode.FREE, defaults=UNSET, overrides={})
     file.write_bytes(saved_data.encode(rules, 4189))

@@ -7,28 +7,19 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 import pytest
-from typing_extensions import override
 
 from bridge.core.actors import Player
 from bridge.knowledge.entries import Entry, Source, Viewer
 from bridge.knowledge.lent import Loan
 from bridge.knowledge.library import Folders, KnowledgeLibrary
 from bridge.knowledge.search import Search
-from tests.fakes.clock import FakeClock
+from tests.fakes.clock import HastyClock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Mapping, Sequence
     from pathlib import Path
 
 MARA = Player(name="Mara", uuid=UUID(int=1))
-
-
-class Hasty(FakeClock):
-    """Does not wait between two attempts to read a file."""
-
-    @override
-    async def sleep(self, seconds: float) -> None:
-        self.advance(seconds)
 
 
 def viewer(language: str = "en_us", *, administrator: bool = False) -> Viewer:
@@ -87,7 +78,7 @@ class Shelf:
 @pytest.fixture
 async def shelf(tmp_path: Path) -> AsyncGenerator[Shelf]:
     folders = Folders(root=tmp_path, shipped=tmp_path / "shipped")
-    library = KnowledgeLibrary(folders, cache=None, clock=Hasty())
+    library = KnowledgeLibrary(folders, cache=None, clock=HastyClock())
     quests = Quests()
     made = Shelf(tmp_path, library, quests, Search(library, [quests]))
     async with library.opened():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bridge.knowledge import files
 from bridge.knowledge.files import PageFolder
-from tests.unit.knowledge.conftest import Hasty
+from tests.fakes.clock import HastyClock
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,7 @@ def write(path: Path, content: bytes, at: int) -> None:
 
 
 async def test_what_changed_is_read_and_what_is_gone_is_dropped(tmp_path: Path) -> None:
-    folder = PageFolder(tmp_path / "notes", ["*.md"], clock=Hasty())
+    folder = PageFolder(tmp_path / "notes", ["*.md"], clock=HastyClock())
     assert await folder.read() == []
     assert folder.pages == {}
     (tmp_path / "notes").mkdir()
@@ -44,7 +44,7 @@ async def test_what_changed_is_read_and_what_is_gone_is_dropped(tmp_path: Path) 
 async def test_of_one_that_cannot_be_read_the_last_good_copy_stays_with_its_age(
     tmp_path: Path,
 ) -> None:
-    clock = Hasty()
+    clock = HastyClock()
     folder = PageFolder(tmp_path, ["*.md"], clock=clock)
     write(tmp_path / "a.md", b"# Good", 1)
     await folder.read()
@@ -65,6 +65,6 @@ async def test_only_so_many_files_are_read(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(files, "MOST_FILES", 2)
     for name in ("a.md", "b.md", "c.md"):
         write(tmp_path / name, b"# x", 1)
-    folder = PageFolder(tmp_path, ["*.md"], clock=Hasty())
+    folder = PageFolder(tmp_path, ["*.md"], clock=HastyClock())
     assert "only the first 2 files" in (await folder.read())[0]
     assert list(folder.pages) == ["a.md", "b.md"]

@@ -11,7 +11,6 @@ from uuid import UUID
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typing_extensions import override
 
 from bridge.core.actors import Player
 from bridge.core.errors import RefusedError, StoreError
@@ -25,20 +24,12 @@ from bridge.knowledge.notes import digest_of, replace_note
 from bridge.knowledge.queries import asked
 from bridge.knowledge.search import Search
 from bridge.knowledge.sections import LONGEST, TITLE, page, parted_comments
-from tests.fakes.clock import FakeClock
+from tests.fakes.clock import FakeClock, HastyClock
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 MARA = Viewer(player=Player(name="Mara", uuid=UUID(int=1)), language="en_us")
-
-
-class Hasty(FakeClock):
-    """Does not wait between two attempts to read a file."""
-
-    @override
-    async def sleep(self, seconds: float) -> None:
-        self.advance(seconds)
 
 
 @pytest.fixture
@@ -50,7 +41,7 @@ def notes(tmp_path: Path) -> Path:
 
 
 async def read(folder: Path) -> tuple[list[str], list[str]]:
-    pages = PageFolder(folder, ("*.md",), clock=Hasty())
+    pages = PageFolder(folder, ("*.md",), clock=HastyClock())
     problems = await pages.read()
     return list(pages.pages), list(problems)
 
@@ -82,7 +73,7 @@ async def test_a_name_that_is_no_utf_8_is_told_and_stops_nothing(
     assert [problem.partition(": ")[2] for problem in problems] == ["its name is not UTF-8"]
     assert problems[0].isascii()
     library = KnowledgeLibrary(
-        Folders(root=tmp_path, shipped=tmp_path / "none"), cache=None, clock=Hasty()
+        Folders(root=tmp_path, shipped=tmp_path / "none"), cache=None, clock=HastyClock()
     )
     async with library.opened():
         assert await library.reload() == "knowledge: 1 notes, 0 pages of the manual, 1 problems"
@@ -104,7 +95,7 @@ async def test_of_a_file_that_is_too_large_nothing_is_read(notes: Path) -> None:
 
 
 async def test_a_note_that_is_half_written_keeps_its_last_good_copy(notes: Path) -> None:
-    pages = PageFolder(notes, ("*.md",), clock=Hasty())
+    pages = PageFolder(notes, ("*.md",), clock=HastyClock())
     await pages.read()
     (notes / "good.md").write_bytes("# Good\n银行".encode()[:-1])
     (problem,) = await pages.read()
@@ -204,7 +195,7 @@ async def test_a_store_that_fails_leaves_the_notes_readable(
     notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library = KnowledgeLibrary(
-        Folders(root=tmp_path, shipped=tmp_path / "none"), cache=None, clock=Hasty()
+        Folders(root=tmp_path, shipped=tmp_path / "none"), cache=None, clock=HastyClock()
     )
     failing = True
     put = PassageIndex.put

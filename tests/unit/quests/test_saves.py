@@ -7,34 +7,25 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
-from typing_extensions import override
 
 from bridge.files.steady import ATTEMPTS, PAUSE_SECONDS
 from bridge.minecraft import nbt
 from bridge.quests.progress import TeamProgress
 from bridge.quests.saves import Saved, Saves, every_save, live_world
-from tests.fakes.clock import FakeClock
+from tests.fakes.clock import HastyClock
 
 MARA = UUID("01234567-89ab-cdef-0123-456789abcdef")
 TEO = UUID("11111111-2222-3333-4444-555555555555")
 PARTY = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
 
 
-class Clock(FakeClock):
-    """Pauses pass at once."""
-
-    @override
-    async def sleep(self, seconds: float) -> None:
-        self.advance(seconds)
+@pytest.fixture
+def clock() -> HastyClock:
+    return HastyClock()
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def saves(tmp_path: Path, clock: Clock) -> Saves:
+def saves(tmp_path: Path, clock: HastyClock) -> Saves:
     return Saves(lambda: tmp_path, clock=clock)
 
 
@@ -60,7 +51,7 @@ async def test_without_a_save_nothing_was_done(saves: Saves) -> None:
 
 
 async def test_a_player_alone_is_a_team_and_the_age_of_the_save_is_told(
-    tmp_path: Path, saves: Saves, clock: Clock
+    tmp_path: Path, saves: Saves, clock: HastyClock
 ) -> None:
     write(tmp_path / "ftbquests" / f"{MARA}.snbt", done(1, 2), clock.now().timestamp() - 90)
     saved = await saves.of(MARA)
@@ -69,7 +60,7 @@ async def test_a_player_alone_is_a_team_and_the_age_of_the_save_is_told(
 
 
 async def test_the_party_counts_while_one_is_in_it(
-    tmp_path: Path, saves: Saves, clock: Clock
+    tmp_path: Path, saves: Saves, clock: HastyClock
 ) -> None:
     at = clock.now().timestamp()
     write(tmp_path / "ftbquests" / f"{MARA}.snbt", done(1), at)
@@ -86,7 +77,7 @@ async def test_the_party_counts_while_one_is_in_it(
 
 
 async def test_a_half_written_save_leaves_the_last_good_one_and_says_how_old_it_is(
-    tmp_path: Path, saves: Saves, clock: Clock
+    tmp_path: Path, saves: Saves, clock: HastyClock
 ) -> None:
     path = tmp_path / "ftbquests" / f"{MARA}.snbt"
     at = clock.now().timestamp()
@@ -103,7 +94,7 @@ async def test_a_half_written_save_leaves_the_last_good_one_and_says_how_old_it_
 
 
 async def test_a_save_that_never_could_be_read_is_nothing_done_with_the_reason(
-    tmp_path: Path, saves: Saves, clock: Clock
+    tmp_path: Path, saves: Saves, clock: HastyClock
 ) -> None:
     write(tmp_path / "ftbquests" / f"{MARA}.snbt", "{ completed: {", clock.now().timestamp())
     saved = await saves.of(MARA)
@@ -112,7 +103,7 @@ async def test_a_save_that_never_could_be_read_is_nothing_done_with_the_reason(
 
 
 async def test_a_torn_party_file_leaves_its_members_where_they_were(
-    tmp_path: Path, saves: Saves, clock: Clock
+    tmp_path: Path, saves: Saves, clock: HastyClock
 ) -> None:
     at = clock.now().timestamp()
     party = tmp_path / "ftbteams" / "party" / f"{PARTY}.snbt"
@@ -126,7 +117,7 @@ async def test_a_torn_party_file_leaves_its_members_where_they_were(
 
 
 async def test_an_unchanged_save_is_not_read_again(
-    tmp_path: Path, saves: Saves, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, saves: Saves, clock: HastyClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at = clock.now().timestamp()
     write(tmp_path / "ftbquests" / f"{MARA}.snbt", done(1), at)
@@ -141,7 +132,7 @@ async def test_an_unchanged_save_is_not_read_again(
 
 
 async def test_of_1_12_the_team_and_its_numbers_are_found(
-    tmp_path: Path, saves: Saves, clock: Clock
+    tmp_path: Path, saves: Saves, clock: HastyClock
 ) -> None:
     folder = tmp_path / "data" / "ftb_lib"
     at = clock.now().timestamp()

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bridge.minecraft.transports.signed_key import KEY_FILE, load_key
+from bridge.minecraft.transports.signed_key import KEY_FILE, load_key, new_key
 from bridge.minecraft.version import GameVersion
 from bridge.setup.applying import apply
-from bridge.setup.kubejs import SCRIPT, find, our_script, planned, random_key
+from bridge.setup.kubejs import SCRIPT, find, our_script, planned
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,7 @@ JAR = "kubejs-forge-2001.6.5-build.14.jar"
 def plan(directory: Path, *jars: str, version: GameVersion | None = V) -> Plan:
     there = find(directory, jars)
     assert there is not None
-    return planned(there, version, ["@ai"], script=our_script(), random_key=random_key())
+    return planned(there, version, ["@ai"], script=our_script(), random_key=new_key())
 
 
 def test_the_script_is_installed_with_its_key_and_then_nothing_is_left_to_do(

@@ -9,7 +9,7 @@ import pytest
 
 from bridge import demo
 from bridge.core.errors import ReadError, UsageError
-from bridge.setup.survey import survey, world_version
+from bridge.setup.survey import survey
 from tests.fakes.server_folders import (
     KINDS,
     PROPERTIES,
@@ -142,9 +142,3 @@ def test_the_world_is_where_level_name_says(tmp_path: Path, written: str) -> Non
     there = survey(folder)
     assert there.has_world
     assert os.path.samefile(there.world, folder / level)
-
-
-def test_a_world_that_cannot_be_read_has_no_version(tmp_path: Path) -> None:
-    assert world_version(tmp_path) is None
-    (tmp_path / "level.dat").write_bytes(b"\x1f\x8b half")
-    assert world_version(tmp_path) is None

@@ -54,11 +54,10 @@ def viewer(given: Given) -> Viewer:
 @asynccontextmanager
 async def _search(options: Options) -> AsyncGenerator[Search]:
     from bridge.daemon.clock import SystemClock
-    from bridge.files.shipped import shipped
     from bridge.knowledge.library import Folders, KnowledgeLibrary
     from bridge.knowledge.search import Search
 
-    folders = Folders(root=locate(options).settings().root, shipped=shipped("config") / "manual")
+    folders = Folders.below(locate(options).settings().root)
     library = KnowledgeLibrary(folders, cache=None, clock=SystemClock())
     async with library.opened():
         await library.reload()
