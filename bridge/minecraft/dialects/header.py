@@ -23,7 +23,7 @@ from enum import IntEnum, auto
 from functools import lru_cache
 
 from bridge.minecraft.dialects.cleaning import clean
-from bridge.minecraft.dialects.loggers import is_game, is_script
+from bridge.minecraft.dialects.voices import Voice, voice_of
 
 
 class Layout(IntEnum):
@@ -40,17 +40,13 @@ class Layout(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Who wrote a line: the header without its time. What the layout does not tell is empty.
-
-    `game` and `script`: the game, or a server script, says it, and at the level of events.
-    """
+    """Who wrote a line: the header without its time. What the layout does not tell is empty."""
 
     layout: Layout
     thread: str
     level: str
     logger: str
-    game: bool
-    script: bool
+    voice: Voice
 
 
 Headed = tuple[Source, str]
@@ -125,7 +121,4 @@ def _read(line: str) -> Headed | None:
 
 
 def _described(layout: Layout, thread: str, level: str, logger: str) -> Source:
-    informs = level == "INFO"
-    return Source(
-        layout, thread, level, logger, informs and is_game(logger), informs and is_script(logger)
-    )
+    return Source(layout, thread, level, logger, voice_of(thread, level, logger))

@@ -14,6 +14,7 @@ from bridge.minecraft.dialects.decoding import decode
 from bridge.minecraft.dialects.flavours import ANY
 from bridge.minecraft.dialects.header import read_header
 from bridge.minecraft.dialects.names import EVERY_NAME
+from bridge.minecraft.dialects.voices import Voice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,9 +57,10 @@ def parse(
 def judge(headed: Headed, dialect: Dialect, names: Names, gate: Gate) -> GameEvent | None:
     """The event of a line whose header has been read."""
     source, message = headed
-    if not source.game or not message or source.layout not in dialect.layouts:
-        # A script's logger cannot be forged, so its message need not be looked for elsewhere.
-        return notices.read_relay(message) if source.script else None
+    if source.voice is not _GAME:
+        return _not_the_game(headed, dialect, names)
+    if source.layout not in dialect.layouts or not message:
+        return None
     match message[0]:
         case "<":
             return spoken.read_chat(message, names)
@@ -70,11 +72,21 @@ def judge(headed: Headed, dialect: Dialect, names: Names, gate: Gate) -> GameEve
             return _sentence(message, names, gate)
 
 
+def _not_the_game(headed: Headed, dialect: Dialect, names: Names) -> GameEvent | None:
+    source, message = headed
+    match source.voice:
+        case Voice.SCRIPT:
+            # Signed, and its logger cannot be forged: it counts in every layout, and only there.
+            return notices.read_relay(message)
+        case Voice.CHAT if dialect.reads(source.layout):
+            return spoken.read_said(message, names)
+        case _:
+            return None
+
+
 def _bracketed(headed: Headed, dialect: Dialect, names: Names, gate: Gate) -> GameEvent | None:
     source, message = headed
-    # Bukkit's chat thread prints chat, in whatever form a plugin gave it, and never `/say`.
-    chatting = source.thread.startswith("Async Chat Thread")
-    tags = chatting or dialect.has_plugin_tags(source.layout)
+    tags = dialect.has_plugin_tags(source.layout)
     tag = None if tags else plugins.tag_of(source.thread, message)
     if tag and (names.everybody or not names.exact(tag)):
         return None
@@ -86,7 +98,7 @@ def _bracketed(headed: Headed, dialect: Dialect, names: Names, gate: Gate) -> Ga
             case "*":
                 return spoken.read_me(said, names)
             case "[":
-                return spoken.read_bracket(said, names, tags=chatting)
+                return spoken.read_bracket(said, names, tags=False)
             case _:
                 return None
     if presence_lines.LOGGED_IN in message and (login := presence_lines.read_login(message)):
@@ -147,4 +159,6 @@ _OWN: tuple[tuple[str, Callable[[str], GameEvent | None]], ...] = (
     ("RCON running on ", notices.read_rcon),
     ("Rcon connection from: ", notices.read_rcon),
 )
+# An attribute of an enumeration is slow to reach, and this is asked of every line.
+_GAME = Voice.GAME
 _OPENINGS = tuple(opening for opening, _ in _OWN)

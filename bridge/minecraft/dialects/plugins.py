@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 
-# Threads on which the game runs no command.
+# The server's own threads on which the game runs no command.
 _THREAD = re.compile(
-    r"main$|ServerMain|Worker-|Server-Worker|Craft (?:Async )?Scheduler|modloading-worker"
-    r"|IO-Worker|ForkJoinPool|pool-\d|JDA |DiscordSRV|User Authenticator|Timer-|Thread-\d"
+    r"main$|ServerMain|Worker-|Server-Worker|modloading-worker|IO-Worker|User Authenticator"
 )
 
 # Of plugins and mods that most servers with such have, and of what bridges call the other side.

@@ -16,6 +16,7 @@ from bridge.minecraft.dialects.judge import SYSTEM_CHAT, Gate, judge
 from bridge.minecraft.dialects.names import EVERY_NAME, KnownNames, OnlineNames
 from bridge.minecraft.dialects.presence_lines import LEFT
 from bridge.minecraft.dialects.spoken import NOT_SECURE
+from bridge.minecraft.dialects.voices import Voice
 from bridge.minecraft.version import GameVersion
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ class Reader:
         leaving = self._leaving
         if leaving is None or self._online is None or self._gates is not _GATES:
             return None
-        if not (source.game and self._dialect.reads(source.layout)):
+        if not (source.voice is Voice.GAME and self._dialect.reads(source.layout)):
             return None
         if not (message.startswith("[") and message.endswith(LEFT)):
             return None
@@ -125,11 +126,14 @@ class Reader:
     def _learn(self, headed: Headed) -> None:
         """What lines without an event tell of the server."""
         source, message = headed
+        if source.voice is Voice.CHAT or source.voice is Voice.OUTSIDER:
+            return
+        of_game = source.voice is Voice.GAME
         if self._is_mistyped(message):
             self._console.mistyped(source)
-        elif source.game and "connection: " in message and (lost := _LOST.fullmatch(message)):
+        elif of_game and "connection: " in message and (lost := _LOST.fullmatch(message)):
             self._leaving = lost["name"]
-        elif source.game and "] logged in with entity id " in message:
+        elif of_game and "] logged in with entity id " in message:
             if login := _ODD_LOGIN.fullmatch(message):
                 self._arrive(login["name"])
         elif self._detector is not None:

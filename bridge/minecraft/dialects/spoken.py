@@ -48,6 +48,16 @@ def read_me(message: str, names: Names) -> Me | None:
     return Me(player=opened[0], text=opened[1].strip())
 
 
+def read_said(message: str, names: Names) -> Chat | Me | None:
+    """Chat or `/me`, whatever may stand before it: all that a thread of players' words can tell."""
+    message = message.removeprefix(NOT_SECURE)
+    if message.startswith(ME):
+        return read_me(message, names)
+    if tag := _TAGGED_CHAT.match(message):
+        message = message[tag.end() :]
+    return read_chat(message, names) if message.startswith("<") else None
+
+
 def read_bracket(message: str, names: Names, *, tags: bool) -> Chat | Say | None:
     """A message that begins with `[`: tagged chat, or `/say`.
 

@@ -22,6 +22,7 @@ from bridge.minecraft.dialects.header import read_header
 from bridge.minecraft.dialects.notices import happened
 from bridge.minecraft.dialects.reader import Reader
 from bridge.minecraft.dialects.times import age
+from bridge.minecraft.dialects.voices import Voice
 from bridge.minecraft.identity import PROOFS, Transport
 from bridge.minecraft.link.addressee import Audience
 from bridge.minecraft.link.heard import Heard
@@ -171,6 +172,7 @@ class LogEvents:
 
 def port_told(raw: bytes) -> int | None:
     """Where the management protocol listens, if this line of the game tells it."""
-    if _LISTENS in raw and (headed := read_header(decode(raw))) and headed[0].game:
-        return listening_port(headed[1])
-    return None
+    if _LISTENS not in raw or (headed := read_header(decode(raw))) is None:
+        return None
+    source, message = headed
+    return listening_port(message) if source.voice is Voice.GAME else None

@@ -7,19 +7,13 @@ import pytest
 from bridge.core.events import Chat, Death, Me, Say
 from bridge.minecraft.dialects.judge import parse
 from bridge.minecraft.dialects.names import EVERY_NAME, OnlineNames
+from tests.fakes.roster import Online
 
 HEADER = "[12:00:00] [Server thread/INFO]: "
 PAPER = "[12:00:00 INFO]: "
 
 
-class Online:
-    online = ("Mara", "Teo")
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.online
-
-
-ONLINE = OnlineNames(Online())
+ONLINE = OnlineNames(Online("Mara", "Teo"))
 
 FORGED = [
     "Teo joined the game",

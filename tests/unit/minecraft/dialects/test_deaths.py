@@ -5,6 +5,7 @@ import pytest
 from bridge.core.events import Death
 from bridge.minecraft.dialects.deaths import read_death
 from bridge.minecraft.dialects.names import EVERY_NAME, OnlineNames
+from tests.fakes.roster import Online
 
 # In the game's own words, as its en_us file has them.
 TEXTS = [
@@ -57,14 +58,7 @@ TEXTS = [
 ]
 
 
-class Online:
-    online = ("Mara", "Teo")
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.online
-
-
-KNOWN = OnlineNames(Online())
+KNOWN = OnlineNames(Online("Mara", "Teo"))
 
 
 @pytest.mark.parametrize("text", TEXTS)

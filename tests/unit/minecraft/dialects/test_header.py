@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bridge.minecraft.dialects.header import Layout, read_header
+from bridge.minecraft.dialects.voices import Voice
 
 MESSAGES = ("hi", "<Mara> [x/INFO]: y", "[Server thread/INFO]: z", "a]: b (c) [d/e]: f")
 FORMS = [
@@ -92,7 +93,7 @@ def test_the_levels_of_warnings_and_of_other_mods_are_not_the_game() -> None:
     for header in ("[10:03:34] [main/WARN]: ", "[10:03:34] [main/INFO] [othermod/]: "):
         headed = read_header(header + "x")
         assert headed is not None
-        assert not headed[0].game
+        assert headed[0].voice is not Voice.GAME
 
 
 @given(st.sampled_from([form[0] for form in FORMS]), st.text(max_size=60))

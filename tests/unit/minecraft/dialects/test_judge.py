@@ -6,14 +6,7 @@ from bridge.core.events import Chat, ConsoleEcho, Feedback, IssuedCommand, Join,
 from bridge.minecraft.dialects.flavours import DIALECTS, named
 from bridge.minecraft.dialects.judge import Gate, parse
 from bridge.minecraft.dialects.names import OnlineNames
-
-
-class Online:
-    online = ("Mara",)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.online
-
+from tests.fakes.roster import Online
 
 HEADERS = {
     "vanilla": "[12:00:00] [Server thread/INFO]: ",
@@ -88,8 +81,8 @@ def test_a_decorated_name_opens_a_sentence(message: str) -> None:
 def test_a_rank_and_a_blank_in_front_of_a_sentence_is_a_say_by_whoever_can_be_called_so() -> None:
     message = "[AFK] Mara joined the game"
     assert parse(VANILLA + message) == Say(player="AFK", text="Mara joined the game")
-    assert parse(VANILLA + message, names=OnlineNames(Online())) == Join(player="Mara")
-    assert parse(HEADERS["paper"] + message, names=OnlineNames(Online())) is None
+    assert parse(VANILLA + message, names=OnlineNames(Online("Mara"))) == Join(player="Mara")
+    assert parse(HEADERS["paper"] + message, names=OnlineNames(Online("Mara"))) is None
 
 
 def test_behind_not_secure_there_is_only_chat() -> None:

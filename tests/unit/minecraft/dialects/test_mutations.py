@@ -9,6 +9,7 @@ from bridge.core.events import Chat
 from bridge.minecraft.dialects.judge import parse
 from bridge.minecraft.dialects.names import OnlineNames
 from scripts.prove.log_lines import prove
+from tests.fakes.roster import Online
 
 EVENTS_OF_CHAT = st.sampled_from(
     [
@@ -31,13 +32,6 @@ HEADERS = st.sampled_from(
 )
 
 
-class Online:
-    online = ("Mara", "Teo")
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.online
-
-
 def test_thousands_of_damaged_lines() -> None:
     outcome = prove(2_000)
     assert outcome.damaged == 2_000
@@ -54,12 +48,12 @@ def test_no_bytes_fail(line: bytes) -> None:
 def test_no_text_fails(line: str) -> None:
     parse(line)
     parse("[12:00:00] [Server thread/INFO]: " + line)
-    parse("[12:00:00] [Server thread/INFO]: " + line, names=OnlineNames(Online()))
+    parse("[12:00:00] [Server thread/INFO]: " + line, names=OnlineNames(Online("Mara", "Teo")))
 
 
 @given(HEADERS, st.one_of(st.text(max_size=120), EVENTS_OF_CHAT))
 def test_chat_is_chat_whatever_is_said(header: str, text: str) -> None:
-    for names in (None, OnlineNames(Online())):
+    for names in (None, OnlineNames(Online("Mara", "Teo"))):
         line = f"{header}<Mara> {text}"
         event = parse(line) if names is None else parse(line, names=names)
         assert event is None or (isinstance(event, Chat) and event.player == "Mara")
@@ -69,7 +63,7 @@ def test_chat_is_chat_whatever_is_said(header: str, text: str) -> None:
 
 @given(st.text(alphabet="[]<>(){}: .*§ab张", max_size=80))
 def test_brackets_in_any_order_are_read_quickly(text: str) -> None:
-    for names in (None, OnlineNames(Online())):
+    for names in (None, OnlineNames(Online("Mara", "Teo"))):
         for front in ("", "[", "<", "* ", "[Mara: "):
             line = f"[12:00:00] [Server thread/INFO]: {front}{text}"
             _ = parse(line) if names is None else parse(line, names=names)

@@ -3,16 +3,7 @@ from __future__ import annotations
 import pytest
 
 from bridge.minecraft.dialects.names import EVERY_NAME, KnownNames, OnlineNames, is_name
-
-
-class Online:
-    """A roster of fixed names."""
-
-    def __init__(self, *names: str) -> None:
-        self.online = names
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.online
+from tests.fakes.roster import Online
 
 
 def among(*names: str) -> OnlineNames:

@@ -9,19 +9,13 @@ from bridge.minecraft.dialects.flavours import named
 from bridge.minecraft.dialects.judge import parse
 from bridge.minecraft.dialects.names import OnlineNames
 from bridge.minecraft.dialects.plugins import tag_of
+from tests.fakes.roster import Online
 
 HEADER = "[12:00:00] [Server thread/INFO]: "
 FABRIC = named("fabric")
 
 
-class Online:
-    online = ("Mara", "Spark")
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.online
-
-
-ONLINE = OnlineNames(Online(), ["Teo"])
+ONLINE = OnlineNames(Online("Mara", "Spark"), ["Teo"])
 
 
 @pytest.mark.parametrize(
@@ -31,7 +25,7 @@ ONLINE = OnlineNames(Online(), ["Teo"])
         ("Server thread", "[discord] Juno: hi", "discord"),
         ("Server thread", "[Mine] Enabling Mine v1.0", "Mine"),
         ("Server thread", "[Mine] Loading server plugin Mine v1.0", "Mine"),
-        ("Craft Scheduler Thread - 3 - Mine", "[Mine] hi", "Mine"),
+        ("Server-Worker-3", "[Mine] hi", "Mine"),
         ("main", "[Mine] hi", "Mine"),
         ("Server thread", "[Mine] hi", None),
         ("Server thread", "[Mara] Enabling us to build", None),

@@ -16,6 +16,7 @@ from bridge.minecraft.dialects.detection import Found, ProxyFound
 from bridge.minecraft.dialects.flavours import named
 from bridge.minecraft.dialects.reader import Reader
 from bridge.minecraft.version import GameVersion
+from tests.fakes.roster import Online
 
 HEADER = "[12:00:00] [Server thread/INFO]: "
 OLD = f"{HEADER}Starting minecraft server version 1.20.1"
@@ -25,14 +26,6 @@ ECHO = f"{HEADER}system ai default<--[HERE]"
 ECHOED = ConsoleEcho(text="system ai default")
 NEW_COMPLAINT = f"{HEADER}System chat: Unknown or incomplete command. See below for error"
 NEW_ECHO = f"{HEADER}System chat: system ai default<--[HERE]"
-
-
-class Online:
-    def __init__(self, *names: str) -> None:
-        self.online: list[str] = list(names)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.online
 
 
 def read(reader: Reader, *lines: str) -> list[GameEvent | None]:
