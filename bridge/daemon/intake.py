@@ -20,7 +20,7 @@ from bridge.core.actors import Console
 from bridge.core.cards import Card, CardKind, notice
 from bridge.core.errors import LinkError, PlayerAwayError, StoreError
 from bridge.core.events import Chat, ConsoleEcho, IssuedCommand, Join, Pressed, Reloading, Saved
-from bridge.minecraft.link.heard import described
+from bridge.minecraft.link.heard import asks, described
 from bridge.ui.languages import say_line
 from bridge.ui.render import Look, bar, clicks_of, plain, render
 
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from bridge.core.cards import Line, Words
     from bridge.daemon.access_desk import AccessDesk
     from bridge.daemon.server_place import ServerPlace
+    from bridge.daemon.unfinished import Unfinished
     from bridge.minecraft.identity import Proof
     from bridge.minecraft.link.server import Heard, ServerLink
     from bridge.prompts.snapshot import PromptSnapshot
@@ -67,6 +68,7 @@ class Intake:
     kept: KeptAnswers
     languages: LanguageChoice
     bindings: Bindings
+    unfinished: Unfinished
     generation: Callable[[UUID | None], int]
     """A player's memory counter, as it is now."""
     reload: Callable[[], Coroutine[None, None, object]]
@@ -78,7 +80,7 @@ class Intake:
     async def listen(self) -> None:
         """Take in events until cancelled; a request under way is finished or cancelled with it."""
         under_way: Counter[str] = Counter()
-        async with self._keeping_none(), asyncio.TaskGroup() as requests:
+        async with self._reporting(), asyncio.TaskGroup() as requests:
             async for heard in self.link.events():
                 who = heard.player.name if heard.player else ""
                 work = self._work(heard)
@@ -88,19 +90,35 @@ class Intake:
                     work.close()
                     self._tell_once(f"{who}: more than {AT_ONCE} requests at once; left out")
                     continue
+                number = await self._begun(heard, work)
                 under_way[who] += 1
-                task = requests.create_task(self._guarded(work, heard))
+                task = requests.create_task(self._guarded(work, heard, number))
                 task.add_done_callback(partial(_ended, under_way, heard, work))
 
     @asynccontextmanager
-    async def _keeping_none(self) -> AsyncGenerator[None]:
-        """What is kept in memory when we stop is reported."""
+    async def _reporting(self) -> AsyncGenerator[None]:
+        """What a daemon before us was killed at is reported, and what is in memory when we stop."""
+        if cut_off := await self.unfinished.left_behind():
+            for asked in cut_off:
+                _logger.warning("%s: a request was cut off when we were killed", asked)
+            await self.unfinished.clear()
         try:
             yield
         finally:
             problem = "an answer could not be given: we are stopping, and they have left"
             for name, card, language in self.kept.waiting():
                 _logger.warning("%s: %s: %r", name, problem, plain(card, language)[:60])
+            await self.unfinished.clear()
+
+    async def _begun(self, heard: Heard, work: Coroutine[None, None, object]) -> int | None:
+        """A request is stored as begun before the next event is taken: see `ServerLink.events`."""
+        if not asks(heard.event):
+            return None
+        try:
+            return await self.unfinished.begin(described(heard))
+        except asyncio.CancelledError:
+            work.close()
+            raise
 
     def _work(self, heard: Heard) -> Coroutine[None, None, object] | None:
         """What an event asks us to do; None for most events."""
@@ -140,9 +158,13 @@ class Intake:
             self.told.add(problem)
             _logger.warning("%s", problem)
 
-    async def _guarded(self, work: Coroutine[None, None, object], heard: Heard) -> None:
+    async def _guarded(
+        self, work: Coroutine[None, None, object], heard: Heard, number: int | None
+    ) -> None:
         """The one place where an error of ours ends: it is logged whole, and the player is told."""
         try:
+            if number is not None:
+                await self.link.begun()
             await work
         except LinkError as error:
             _logger.warning("%s: an answer could not be given: %s", described(heard), error)
@@ -152,6 +174,8 @@ class Intake:
         except Exception:
             _logger.exception("%s: a request failed", described(heard))
             await self._apologise(heard)
+        if number is not None:
+            await self.unfinished.end(number)
 
     async def _apologise(self, heard: Heard) -> None:
         """To whoever asked; nobody is told of an error who did not."""
@@ -163,7 +187,6 @@ class Intake:
             _logger.warning("%s: an answer could not be given: %s", described(heard), error)
 
     async def _asked(self, player: Player, text: str, proof: Proof) -> None:
-        await self.link.begun()
         await self.link.ready()
         chosen = self.languages.of(player.uuid)
         language = self.spoken.heard(player.name, text, chosen=chosen)
@@ -222,7 +245,6 @@ class Intake:
 
     async def _ordered(self, text: str) -> None:
         """`/system ai` at the console: the answer goes to our log and to administrators online."""
-        await self.link.begun()
         author = Author(Console(origin="console"), "console")
         reply = await self.desk.system_ai.carry_out(text, author)
         for line in reply.lines:

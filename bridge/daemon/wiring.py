@@ -35,6 +35,7 @@ from bridge.daemon.personal import Personal
 from bridge.daemon.progress import Progress
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.system_files import Reloaded, SystemFiles
+from bridge.daemon.unfinished import Unfinished
 from bridge.items.library import ItemLibrary
 from bridge.minecraft.link.line_source import LogSource
 from bridge.minecraft.link.server import ANSWERS, LOG_LINK, RCON, Doors, ServerLink
@@ -333,6 +334,7 @@ class _Builder:
             kept=KeptAnswers(clock),
             languages=personal.languages,
             bindings=talk.bindings,
+            unfinished=Unfinished(self._db, name, clock),
             generation=self._common.assistant.kernel.generations.current,
             reload=reload,
             saved=kept.saved,

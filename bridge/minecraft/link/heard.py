@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bridge.core.events import Chat, ConsoleEcho, IssuedCommand
+from bridge.core.events import Chat, ConsoleEcho, IssuedCommand, Pressed
 from bridge.minecraft.identity import Proof
 
 if TYPE_CHECKING:
     from bridge.core.actors import Player
-    from bridge.core.events import GameEvent, Pressed
+    from bridge.core.events import GameEvent
     from bridge.minecraft.transports.log_file import LogLine
 
 _SHOWN: Final = 60
@@ -32,6 +32,11 @@ class Heard:
     language: str | None = None
     place: LogLine | None = None
     source: str = LOG
+
+
+def asks(event: GameEvent | Pressed) -> bool:
+    """Whether somebody may want something of us by it."""
+    return isinstance(event, Chat | ConsoleEcho | IssuedCommand | Pressed)
 
 
 def described(heard: Heard) -> str:

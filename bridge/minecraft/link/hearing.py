@@ -6,8 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Final
 
-from bridge.core.events import Chat, ConsoleEcho, IssuedCommand, Pressed
-from bridge.minecraft.link.heard import described
+from bridge.minecraft.link.heard import asks, described
 from bridge.minecraft.link.merging import Merging, Message, Stage
 from bridge.minecraft.link.places import Places
 
@@ -22,8 +21,6 @@ _logger = logging.getLogger(__name__)
 UNHEARD: Final = 256
 """Events that wait to be taken; behind them no source is listened to."""
 
-_ASKS: Final = (Chat, ConsoleEcho, IssuedCommand, Pressed)
-
 
 class Hearing:
     """One server's. `passed` is told up to which line a restart need not read the log."""
@@ -35,6 +32,8 @@ class Hearing:
         self._places = Places()
         self._passed = passed
         self._waiting: asyncio.Queue[Message] = asyncio.Queue()
+        self._out: Message | None = None
+        """Taken, and not begun."""
         self._taken = asyncio.Event()
         self._gave_up = False
 
@@ -44,12 +43,18 @@ class Hearing:
         return self._waiting.qsize()
 
     async def taken(self) -> AsyncGenerator[Heard]:
-        """One event after the other; each counts as begun when it comes out."""
+        """One event after the other; each counts as begun when the next one is asked for."""
         while True:
-            message = await self._waiting.get()
-            self._begin(message)
+            self.done()
+            self._out = await self._waiting.get()
             self._taken.set()
-            yield message.heard
+            yield self._out.heard
+
+    def done(self) -> None:
+        """What was taken last is begun."""
+        message, self._out = self._out, None
+        if message is not None:
+            self._begin(message)
 
     def came(self, source: str) -> None:
         """A peer is there."""
@@ -91,10 +96,11 @@ class Hearing:
         """
         for line, heard in rest:
             self._read(line, heard)
-        waiting = [self._waiting.get_nowait() for _ in range(self.waiting)]
+        waiting = [] if self._out is None else [self._out]
+        waiting += [self._waiting.get_nowait() for _ in range(self.waiting)]
         for message in (*waiting, *self._merging.held()):
             lost = message.place is None or self._places.is_passed(message.place)
-            if lost and isinstance(message.heard.event, _ASKS):
+            if lost and asks(message.heard.event):
                 asked = described(message.heard)
                 _logger.warning("%s: an answer could not be given: we are stopping", asked)
 

@@ -77,6 +77,8 @@ class LineSource:
         try:
             if self._child is None:
                 async with self._open_tail(mark) as self._tail:
+                    if mark is None:  # else whoever is killed now has everything for the past
+                        await self._save(self._tail.beginning)
                     yield _of_log(self._tail)
             else:
                 async with self._child.running(lambda: self._open_tail(mark)):
@@ -108,18 +110,22 @@ class LineSource:
 
     async def save(self) -> None:
         """Keep the place now."""
-        passed, bookmark = self._passed, self._source.bookmark
-        if bookmark is None or passed is None or passed is self._kept:
-            return
-        if self._clock.monotonic() < self._retry_at:
-            return  # a store that another program holds makes nobody wait for it again and again
-        self._kept = passed
+        passed = self._passed
+        if passed is not None and passed is not self._kept and await self._save(mark_of(passed)):
+            self._kept = passed
+
+    async def _save(self, mark: Mark) -> bool:
+        """Whether it is kept."""
+        bookmark = self._source.bookmark
+        if bookmark is None or self._clock.monotonic() < self._retry_at:
+            return False  # a store that another program holds makes nobody wait again and again
         try:
-            await bookmark.save(mark_of(passed))
+            await bookmark.save(mark)
         except StoreError as error:
-            self._kept = None
             self._retry_at = self._clock.monotonic() + RETRY_SECONDS
             _logger.warning("the place in the log was not kept: %s", error)
+            return False
+        return True
 
     async def _load(self) -> Mark | None:
         if self._source.bookmark is None:

@@ -150,7 +150,9 @@ class ServerLink:
     def events(self) -> AsyncIterator[Heard]:
         """What happens from now on; what the log tells of the time before is only remembered.
 
-        What was asked while nobody listened is among it, if it is not too old.
+        What was asked while nobody listened is among it, if it is not too old. An event is read
+        again after a restart until the next one is asked for: what a death must not lose is to be
+        stored by then.
         """
         return self._hearing.taken()
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from bridge.minecraft.transports.log_file import LONGEST_LINE
+
 if TYPE_CHECKING:
     from bridge.minecraft.transports.log_file import LogFile, LogLine
 
@@ -28,9 +30,23 @@ class Mark(NamedTuple):
     digest: bytes
 
 
+NOTHING: Final = Mark(0, 0, 0, 0, b"")
+"""There was no line yet: whatever a log holds later is new."""
+
+
 def mark_of(line: LogLine) -> Mark:
     """The mark behind a line."""
     return Mark(*line.position, len(line.raw), _digest(line.raw))
+
+
+def last_mark(log: LogFile, end: int) -> Mark:
+    """The mark behind the last line that ends by this offset."""
+    begin = max(0, end - LONGEST_LINE - 2)
+    before, newline, _ = log.at(begin, end - begin).rpartition(b"\n")
+    if not newline:
+        return NOTHING
+    raw = before[before.rfind(b"\n") + 1 :].lstrip(b"\0").removesuffix(b"\r")
+    return Mark(*log.identity, begin + len(before) + 1, len(raw), _digest(raw))
 
 
 def find_mark(log: LogFile, mark: Mark) -> int | None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from bridge.files.regular import IrregularFileError
 from bridge.files.watch import watch_directory
 from bridge.minecraft.transports.log_file import LogFile
-from bridge.minecraft.transports.log_mark import find_mark
+from bridge.minecraft.transports.log_mark import NOTHING, find_mark, last_mark
 from bridge.minecraft.transports.log_start import find_start
 
 if TYPE_CHECKING:
@@ -96,6 +96,11 @@ class LogTail:
         return self._lines
 
     @property
+    def beginning(self) -> Mark:
+        """Behind the last line of the past, as it was when the tail was opened."""
+        return self._chain.beginning
+
+    @property
     def skipped(self) -> int:
         """How many lines were too long to be given."""
         return self._chain.skipped
@@ -137,6 +142,7 @@ class LogChain:
         on_state: Callable[[LogState], None],
         from_mark: Mark | None = None,
     ) -> None:
+        self.beginning = from_mark or NOTHING
         self._path = path
         self._on_state = on_state
         self._from = from_mark
@@ -213,6 +219,8 @@ class LogChain:
         start = find_start(log, end)
         if self._from is not None:
             end = find_mark(log, self._from) or 0
+        else:
+            self.beginning = last_mark(log, end)
         log.start_at(min(start, end), history_end=end)
 
     def _take(self, log: LogFile) -> list[LogLine]:

@@ -14,6 +14,7 @@ from bridge.storage.migrations import (
     v0003_log_place,
     v0004_trace,
     v0005_conversation,
+    v0006_unfinished,
 )
 
 
@@ -31,4 +32,5 @@ MIGRATIONS = (
     Migration(name="log_place", statements=v0003_log_place.STATEMENTS),
     Migration(name="trace", statements=v0004_trace.STATEMENTS),
     Migration(name="conversation", statements=v0005_conversation.STATEMENTS),
+    Migration(name="unfinished", statements=v0006_unfinished.STATEMENTS),
 )

@@ -42,19 +42,24 @@ def around() -> Around:
 
 
 @pytest.fixture
-async def desk(around: Around) -> AsyncGenerator[AccessDesk]:
+async def db(around: Around) -> AsyncGenerator[Database]:
     async with Database.open(None, clock=around.clock) as db:
-        in_common = await shared(
-            db,
-            clock=around.clock,
-            zone="UTC",
-            system=no_files(around.clock),
-            announce=around.announced.append,
-        )
-        yield await opened(
-            db,
-            "main/world",
-            table=ServerTable(directory="."),
-            shared=in_common,
-            population=Population(online=lambda: around.online, cached=lambda: around.cached),
-        )
+        yield db
+
+
+@pytest.fixture
+async def desk(around: Around, db: Database) -> AccessDesk:
+    in_common = await shared(
+        db,
+        clock=around.clock,
+        zone="UTC",
+        system=no_files(around.clock),
+        announce=around.announced.append,
+    )
+    return await opened(
+        db,
+        "main/world",
+        table=ServerTable(directory="."),
+        shared=in_common,
+        population=Population(online=lambda: around.online, cached=lambda: around.cached),
+    )

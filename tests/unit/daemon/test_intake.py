@@ -39,6 +39,7 @@ from bridge.core.events import (
 from bridge.core.modes import Mode
 from bridge.daemon.intake import Intake
 from bridge.daemon.server_place import ServerPlace
+from bridge.daemon.unfinished import Unfinished
 from bridge.minecraft.identity import Proof
 from bridge.modules.registry import ModuleRegistry
 from bridge.modules.workflow import Workflow
@@ -99,7 +100,7 @@ class Features:
 class Scene:
     """An intake at a recording link."""
 
-    def __init__(self, root: Path, desk: AccessDesk, around: Around) -> None:
+    def __init__(self, root: Path, desk: AccessDesk, around: Around, db: Database) -> None:
         self.root = root
         self.desk = desk
         self.clock = around.clock
@@ -129,6 +130,7 @@ class Scene:
             kept=KeptAnswers(self.clock),
             languages=LanguageChoice(cast("Database", None), {}),
             bindings=Bindings(cast("Database", None), "main/world", {}),
+            unfinished=Unfinished(db, "main", around.clock),
             generation=lambda player: 0,
             reload=self._reload,
             saved=self._saved,
@@ -174,9 +176,9 @@ def plain(component: str) -> str:
 
 
 @pytest.fixture
-def scene(tmp_path: Path, desk: AccessDesk, around: Around) -> Scene:
+def scene(tmp_path: Path, desk: AccessDesk, around: Around, db: Database) -> Scene:
     around.online.append(MARA)
-    return Scene(tmp_path, desk, around)
+    return Scene(tmp_path, desk, around, db)
 
 
 async def test_a_line_with_a_prefix_is_answered_to_that_player_alone(scene: Scene) -> None:
@@ -457,6 +459,62 @@ async def test_a_request_is_marked_as_begun_before_anything_is_done(scene: Scene
     assert scene.link.begun_with == 1
     await scene.after((ConsoleEcho(text="system ai default"), None), (Leave(player="Mara"), None))
     assert scene.link.begun_with == 2
+
+
+async def test_what_a_killed_daemon_had_begun_is_reported_once(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    await scene.intake.unfinished.begin("Mara: '@ai /say hello'")
+    await scene.ask("@ai /say one", TEO)
+    assert caplog.messages == ["Mara: '@ai /say hello': a request was cut off when we were killed"]
+    caplog.clear()
+    await scene.ask("@ai /say two")
+    assert caplog.messages == []
+
+
+async def test_a_stop_while_a_request_is_being_stored_leaves_it_to_the_next_start(
+    scene: Scene, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storing = asyncio.Event()
+
+    async def begin(*_: object) -> int:
+        storing.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    monkeypatch.setattr(Unfinished, "begin", begin)
+    scene.link.happen(Chat(player="Mara", text="@ai /say hello"), MARA)
+    async with asyncio.TaskGroup() as group:
+        listening = group.create_task(scene.intake.listen())
+        await storing.wait()
+        listening.cancel()
+    assert (scene.features.asked, caplog.messages) == ([], [])
+
+
+@pytest.mark.parametrize("text", ["/say hello", "/fail", "/menu"])
+async def test_what_has_ended_however_it_did_is_not_reported_again(
+    scene: Scene, text: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await scene.ask(f"@ai {text}")
+    caplog.clear()
+    await scene.after()
+    assert caplog.messages == []
+
+
+async def test_a_request_that_a_stop_cuts_off_is_reported_by_the_stop_alone(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    scene.features.gate.clear()
+    scene.link.happen(Chat(player="Mara", text="@ai /say hello"), MARA)
+    async with asyncio.TaskGroup() as group:
+        listening = group.create_task(scene.intake.listen())
+        while not scene.features.asked:
+            await asyncio.sleep(0)
+        listening.cancel()
+    cut = "Mara: '@ai /say hello': a request was cut off: we are stopping"
+    assert caplog.messages == [cut]
+    await scene.after()
+    assert caplog.messages == [cut]
 
 
 async def test_an_answer_to_a_player_who_left_is_shown_at_their_next_join(scene: Scene) -> None:

@@ -63,13 +63,15 @@ class Scene:
     async def peer(self, number: int) -> None:
         await self.hearing.told(said(number, PEER))
 
-    async def take(self, count: int) -> list[str]:
+    async def take(self, count: int, *, done: bool = True) -> list[str]:
         taken: list[str] = []
         async with aclosing(self.hearing.taken()) as events:
             while len(taken) < count:
                 heard = await anext(events)
                 assert isinstance(heard.event, Chat)
                 taken.append(heard.event.text)
+        if done:
+            self.hearing.done()
         return taken
 
     def end(self, *unread: int) -> None:
@@ -84,6 +86,20 @@ async def test_a_line_that_waits_is_not_passed_until_it_is_taken() -> None:
     assert scene.passed == 0
     assert await scene.take(1) == ["1"]
     assert scene.passed == 2
+
+
+async def test_what_was_taken_is_read_again_until_the_next_is_asked_for(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    scene = Scene()
+    await scene.log(0)
+    await scene.log(1)
+    await scene.take(1, done=False)
+    assert scene.passed == -1
+    await scene.take(1, done=False)
+    assert scene.passed == 0
+    scene.end()
+    assert (scene.passed, caplog.messages) == (0, [])
 
 
 async def test_the_same_by_a_peer_passes_its_line() -> None:
@@ -169,7 +185,8 @@ async def test_an_order_that_nobody_took_is_reported_and_a_join_is_not(
     assert caplog.messages == []
 
 
-STEPS = st.lists(st.sampled_from(["log", "peer", "take", "goes", "comes", "later"]), max_size=40)
+KINDS = ("log", "peer", "take", "take, not done", "goes", "comes", "later")
+STEPS = st.lists(st.sampled_from(KINDS), max_size=40)
 
 
 @given(STEPS, st.sets(st.integers(0, 11)), st.sets(st.integers(0, 11)))
@@ -204,6 +221,7 @@ async def _each_once(steps: list[str], unlogged: set[int], untold: set[int]) -> 
     frames = [number for number in range(12) if number not in untold]
     asked: set[int] = set()
     begun: list[int] = []
+    out: list[int] = []
     waiting = 0
     with _reports() as told:
         for step in steps:
@@ -220,8 +238,10 @@ async def _each_once(steps: list[str], unlogged: set[int], untold: set[int]) -> 
                     scene.hearing.came(PEER)
                 case "later":
                     scene.clock.advance(2)
-                case "take" if waiting:
-                    begun += map(int, await scene.take(1))
+                case "take" | "take, not done" if waiting:
+                    begun += out
+                    taken = [int(each) for each in await scene.take(1, done=step == "take")]
+                    begun, out = (begun, taken) if step != "take" else (begun + taken, [])
                 case _:
                     pass
             waiting = scene.hearing.waiting

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bridge.core.errors import StoreError
 from bridge.minecraft.link.line_source import RETRY_SECONDS, LineSource, LogSource
 from bridge.minecraft.transports.log_file import LogLine, Position
-from bridge.minecraft.transports.log_mark import mark_of
+from bridge.minecraft.transports.log_mark import NOTHING, mark_of
 from tests.fakes.clock import FakeClock
 
 if TYPE_CHECKING:
@@ -26,12 +26,13 @@ class Bookmark:
     """Keeps marks, or fails while `broken`."""
 
     def __init__(self) -> None:
+        self.loaded: Mark | None = None
         self.saved: list[Mark] = []
         self.tried = 0
         self.broken = False
 
     async def load(self) -> Mark | None:
-        return None
+        return self.loaded
 
     async def save(self, mark: Mark) -> None:
         self.tried += 1
@@ -56,6 +57,19 @@ async def test_a_place_is_kept_once(tmp_path: Path) -> None:
     assert bookmark.saved[0] == mark_of(line(1))
     assert bookmark.saved[-1] == mark_of(line(2))
     assert len(bookmark.saved) <= 3
+
+
+async def test_where_the_past_ends_is_kept_before_anything_is_read(tmp_path: Path) -> None:
+    bookmark = Bookmark()
+    for text, offset in ((None, 0), (b"one\ntwo\nthr", 8)):
+        if text is not None:
+            (tmp_path / "latest.log").write_bytes(text)
+        async with source(tmp_path, bookmark, FakeClock()).opened():
+            assert bookmark.saved[-1].offset == offset
+            assert (bookmark.saved[-1] == NOTHING) == (text is None)
+    bookmark.loaded = bookmark.saved[-1]
+    async with source(tmp_path, bookmark, FakeClock()).opened():
+        assert len(bookmark.saved) == 2
 
 
 async def test_a_store_that_failed_makes_nobody_wait_for_a_while(

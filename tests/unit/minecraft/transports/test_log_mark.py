@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bridge.minecraft.transports.log_file import LogFile
-from bridge.minecraft.transports.log_mark import Mark, find_mark, mark_of
+from bridge.minecraft.transports.log_mark import NOTHING, Mark, find_mark, last_mark, mark_of
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -70,3 +70,16 @@ def test_a_number_that_is_used_again_proves_nothing(path: Path, log: LogFile) ->
     last = marks(log)[-1]
     path.write_bytes(b"other line\nfive!\n"[: len(LINES)])
     assert find_mark(log, last) is None
+
+
+@pytest.mark.parametrize("cut", range(len(LINES) + 1))
+def test_the_last_mark_is_that_of_the_last_line_that_was_whole(log: LogFile, cut: int) -> None:
+    whole = [NOTHING, *(mark for mark in marks(log) if mark.offset <= cut)]
+    assert last_mark(log, cut) == whole[-1]
+
+
+def test_behind_nothing_is_all_of_a_log(path: Path) -> None:
+    path.write_bytes(b"\n\n")
+    log = LogFile(path)
+    assert find_mark(log, NOTHING) is None
+    log.close()
