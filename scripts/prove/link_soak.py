@@ -2,9 +2,10 @@
 
 Usage: python -m scripts.prove.link_soak [--scale N] [--write docs/proof.md]
 
-The simulated server with the daemon beside it, two players and a program in the server, by a clock
-that runs four times as fast as the real one. Half of the restarts are the server's, half the
-daemon's; losses of RCON and of the socket come between, always with requests under way. What is
+The simulated server with the daemon beside it, two players and a program in the server, by a fake
+clock, by which half an hour passes after each trouble: two days in all, and each midnight a new
+log. Half of the restarts are the server's, half the daemon's; losses of RCON and of the socket come
+between, always with requests under way. What is
 said stands in the log and, while the program is connected, comes over the socket as well. Each
 request has a word of its own, which its answer and every report of it repeat. A request that is not
 answered must have been reported in the daemon's log.
@@ -29,7 +30,6 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 from bridge.core.errors import LinkError, ProtocolError, RefusedError
-from bridge.daemon.clock import SystemClock
 from bridge.daemon.rendezvous import ADDRESS_FILE, TOKEN_FILE, only_daemon
 from bridge.daemon.run import running
 from bridge.demo.server import DemoServer
@@ -37,6 +37,7 @@ from bridge.minecraft.transports.socket_client import SocketClient
 from bridge.minecraft.transports.socket_messages import Chat, PeerPlayer, Result, Role, Send
 from bridge.settings.loading import defaults
 from scripts.prove.section import put_section
+from tests.fakes.clock import FakeClock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
@@ -45,23 +46,15 @@ if TYPE_CHECKING:
     from bridge.settings.snapshot import Settings
 
 PLAYERS = ("Mara", "Teo")
-FASTER = 4
+TICK = 0.05
+"""Seconds that pass by the fake clock in each `PAUSE` of real ones, whatever else happens."""
+PAUSE = 0.002
+BETWEEN = 1800
+"""Seconds that pass after each trouble, when nothing is under way, a minute at a time."""
 PATIENCE = 30.0
 LOOKS = 200
 REPORTS = ("could not be given", "was cut off")
 _REQUEST = re.compile(r"/soak(\d+)x")
-
-
-class FastClock(SystemClock):
-    """Real time, but more of it."""
-
-    @override
-    def monotonic(self) -> float:
-        return super().monotonic() * FASTER
-
-    @override
-    async def sleep(self, seconds: float) -> None:
-        await super().sleep(seconds / FASTER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +96,8 @@ class Outcome:
     left: dict[str, int] = field(default_factory=dict[str, int])
     """Tasks and open files that are more at the end than at the beginning."""
     seconds: float = 0.0
+    hours: float = 0.0
+    """By the fake clock."""
 
     @property
     def holds(self) -> bool:
@@ -172,7 +167,7 @@ class Program:
 class Soak:
     """One run."""
 
-    def __init__(self, root: Path, size: Size, server: DemoServer, clock: FastClock) -> None:
+    def __init__(self, root: Path, size: Size, server: DemoServer, clock: FakeClock) -> None:
         self._size = size
         self._server = server
         self._clock = clock
@@ -187,6 +182,7 @@ class Soak:
         """Everything, to the end."""
         with only_daemon(self._settings.state_directory):
             async with asyncio.TaskGroup() as eyes:
+                ticking = eyes.create_task(self._tick())
                 await self._join(eyes)
                 await self._start()
                 troubles = list(self._size.troubles)
@@ -194,10 +190,24 @@ class Soak:
                     await self._ask(self._size.requests * number // len(troubles))
                     await self._have(trouble)
                     await self._join(eyes)
-                await self.settled()
+                    await self._wait()
                 await self._stop()
+                ticking.cancel()
                 for task in self._screens.values():
                     task.cancel()
+
+    async def _tick(self) -> None:
+        """Time passes, so that what waits for a moment goes on."""
+        while True:
+            await asyncio.sleep(PAUSE)
+            self._clock.advance(TICK)
+
+    async def _wait(self) -> None:
+        """Half an hour in which nobody asks anything."""
+        await self.settled()
+        for _ in range(0, BETWEEN, 60):
+            self._clock.advance(60)
+            await asyncio.sleep(PAUSE)
 
     async def _ask(self, until: int) -> None:
         while self.asked < until:
@@ -258,6 +268,11 @@ class Soak:
             before = now
             await asyncio.sleep(0.05)
 
+    @property
+    def hours(self) -> float:
+        """How much time passed by the fake clock."""
+        return self._clock.monotonic() / 3600
+
     def answers(self) -> list[str]:
         """All that players were shown, by whatever way."""
         return [text for text in (*self._seen, *self._program.shown) if "@ai" not in text]
@@ -284,7 +299,7 @@ def _numbers(texts: Iterable[str]) -> Counter[int]:
 async def soaking(size: Size) -> AsyncGenerator[Soak]:
     """A run in a folder of its own."""
     with TemporaryDirectory() as folder:
-        clock = FastClock()
+        clock = FakeClock()
         async with DemoServer.running(Path(folder) / "server", clock) as server:
             yield Soak(Path(folder), size, server, clock)
 
@@ -303,6 +318,7 @@ async def _measured(size: Size) -> Outcome:
         async with soaking(size) as soak:
             await soak.run()
             outcome = soak.outcome(reports.lines)
+            outcome.hours = soak.hours
     finally:
         logger.removeHandler(reports)
     await asyncio.sleep(0.1)
@@ -338,9 +354,9 @@ def main() -> int:
     text = (
         f"{outcome.requests:,} requests over {size.restarts} restarts (half the server's, half the "
         f"daemon's), {size.rcon_losses} losses of RCON and {size.socket_losses} of the socket, in "
-        f"{outcome.seconds:.0f} s of {FASTER} times as fast a clock: {outcome.answered:,} "
-        f"answered, {outcome.twice} twice; of the others {outcome.reported} reported in the "
-        f"daemon's log, {outcome.silent} silent; left behind: {left}."
+        f"{outcome.hours:.0f} hours by a fake clock ({outcome.seconds:.0f} s): "
+        f"{outcome.answered:,} answered, {outcome.twice} twice; of the others {outcome.reported} "
+        f"reported in the daemon's log, {outcome.silent} silent; left behind: {left}."
     )
     print(text)
     if options.write:

@@ -10,6 +10,7 @@ def test_each_request_is_answered_once_or_reported_and_nothing_is_left_behind() 
     assert outcome.requests == 40
     assert (outcome.twice, outcome.silent) == (0, 0)
     assert outcome.answered > 20
+    assert outcome.hours > 3
     assert outcome.left == {"tasks": 0, "files and connections": 0}
     assert outcome.holds
 
