@@ -13,7 +13,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING, Any, Self
 
 from bridge.core.errors import StoreError
-from bridge.storage.connecting import connected
+from bridge.storage import connecting
 from bridge.storage.errors import mapped
 from bridge.storage.migrations import MIGRATIONS
 from bridge.storage.schema import check, migrate
@@ -94,6 +94,7 @@ class Database:
         # In memory both are one connection, and a snapshot has to wait for the writer.
         self._reading = self._writing if reader is writer else asyncio.Lock()
         self._synced = False
+        self._waits = True
         self._closed = False
         self._report = report
         self._problem: str | None = None
@@ -191,13 +192,22 @@ class Database:
             except StoreError as error:
                 if _is_of_the_file(error):
                     self._tell(str(error))
+                    await self._wait_for_locks(False)
                 raise
             self._tell(None)
+            await self._wait_for_locks(True)
 
     def _tell(self, problem: str | None) -> None:
         before, self._problem = self._problem, problem
         if self._report is not None and (problem is None) != (before is None):
             self._report(problem)
+
+    async def _wait_for_locks(self, waits: bool) -> None:
+        """Behind the first that waited for nothing, nobody waits for a lock until it is gone."""
+        if waits != self._waits:
+            self._waits = waits
+            seconds = connecting.LOCK_SECONDS if waits else 0
+            await self._writer.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
 
     async def _sync(self, durable: bool) -> None:
         # Not possible inside a transaction, so the level is set before.
@@ -213,7 +223,7 @@ def _is_of_the_file(error: StoreError) -> bool:
 
 
 def _connected(path: Path | None) -> AbstractAsyncContextManager[aiosqlite.Connection]:
-    return connected(":memory:" if path is None else str(path))
+    return connecting.connected(":memory:" if path is None else str(path))
 
 
 def _make_private(path: Path) -> None:

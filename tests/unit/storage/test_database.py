@@ -1,4 +1,5 @@
 import asyncio
+import contextlib
 import sqlite3
 import stat
 from contextlib import asynccontextmanager
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bridge.core.errors import StoreError
+from bridge.storage import connecting
 from bridge.storage.completion import to_the_end
 from bridge.storage.database import Database, Transaction
 
@@ -277,3 +279,28 @@ async def test_that_writing_fails_and_that_it_succeeds_again_are_reported_once_e
 async def _insert(db: Database, word: str | None) -> None:
     async with db.write() as tx:
         await tx.execute("INSERT INTO words VALUES (?)", (word,))
+
+
+async def test_one_waits_for_another_programs_lock_and_nobody_else_until_it_is_gone(
+    tmp_path: Path, clock: "Clock", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connecting, "LOCK_SECONDS", 0.02)
+    path = tmp_path / "bridge.db"
+
+    async def patience() -> object:
+        """Milliseconds that a write waits; its own success counts for the next one."""
+        async with db.write() as tx:
+            row = await tx.one("PRAGMA busy_timeout")
+            return row and row[0]
+
+    async with opened(path, clock) as db:
+        assert await patience() == 20
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            for _ in range(2):
+                with pytest.raises(StoreError, match="another program holds it"):
+                    await db.put("INSERT INTO word (text) VALUES ('a')")
+        assert [await patience(), await patience()] == [0, 20]
+        with pytest.raises(StoreError):
+            await db.put("INSERT INTO word (id) VALUES ('no number')")
+        assert await patience() == 20
