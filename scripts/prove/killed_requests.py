@@ -4,9 +4,10 @@
 
 The daemon is the real one, `system-bridge run`, beside the simulated server with two players in it.
 Each time it is killed with SIGKILL while requests come in, at a moment of chance, and started
-again, while requests go on coming in; at the end it is stopped in order. Each request has a word of
-its own, which its answer and every report of it repeat. Each must have been shown once, or stand in
-the daemon's log. (What was shown just before the kill may stand there as well.)
+again, while requests go on coming in, and the log is packed away every other time; at the end it
+is stopped in order. Each request has a word of its own, which its answer and every report of it
+repeat. Each must have been shown once, or stand in the daemon's log. (What was shown just before
+the kill may stand there as well.)
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ BEFORE_START: Final = 3
 LONGEST: Final = 0.06
 """Seconds from the first request to the kill, at most."""
 REPORTS: Final = ("could not be given", "was cut off")
+ROTATED: Final = 0.5
+"""How often the server packs its log away meanwhile."""
 _REQUEST: Final = re.compile(r"/killed(\d+)x")
 
 
@@ -93,6 +96,9 @@ class Run:
         async with daemon(self.directory) as process:
             if self.asked:
                 await self._ask(BEFORE_START)
+                if self.dice.random() < ROTATED:
+                    self.server.rotate()
+                    await self._ask(1)
             await process.until(self.dice.choice(READY))
             await self._ask(self.dice.randrange(1, 12))
             await asyncio.sleep(self.dice.uniform(0, LONGEST))

@@ -49,6 +49,11 @@ def last_mark(log: LogFile, end: int) -> Mark:
     return Mark(*log.identity, begin + len(before) + 1, len(raw), _digest(raw))
 
 
+def is_marked(raw: bytes, mark: Mark) -> bool:
+    """Whether this line, without its end, has the words of the marked one."""
+    return len(raw) == mark.length and _digest(raw) == mark.digest
+
+
 def find_mark(log: LogFile, mark: Mark) -> int | None:
     """The offset behind the marked line in this log; None where that line is not in it."""
     if (mark.device, mark.inode) == log.identity and _stands_at(log, mark):
@@ -74,7 +79,7 @@ def _search(log: LogFile, mark: Mark) -> int | None:
         for line in lines:
             end += len(line) + 1
             raw = line.lstrip(b"\0").removesuffix(b"\r")
-            if len(raw) == mark.length and _digest(raw) == mark.digest:
+            if is_marked(raw, mark):
                 found = end
     return found
 

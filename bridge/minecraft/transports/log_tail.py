@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from bridge.files.regular import IrregularFileError
 from bridge.files.watch import watch_directory
+from bridge.minecraft.transports.log_archive import missed
 from bridge.minecraft.transports.log_file import LogFile
 from bridge.minecraft.transports.log_mark import NOTHING, find_mark, last_mark
 from bridge.minecraft.transports.log_start import find_start
@@ -77,8 +78,8 @@ class LogTail:
 
         The first lines are those since the server last started; those that were there already have
         `history` set. `from_mark` is the last line that was dealt with before: those behind it are
-        no history, and where it is not in the log, which then is a newer one, none is. `watch`
-        replaces the watch on the log's directory.
+        no history, and where it is not in the log, which then is a newer one, none is, and what was
+        missed of the one before comes first. `watch` replaces the watch on the log's directory.
         """
         directory = path.parent
         opened = watch(directory) if watch else watch_directory(directory, clock=clock)
@@ -149,6 +150,7 @@ class LogChain:
         self._files: deque[LogFile] = deque()
         self._state: LogState | None = None
         self._has_past = True
+        self._missed: list[LogLine] = []
         self._finished = 0
 
     def close(self) -> None:
@@ -174,6 +176,9 @@ class LogChain:
         # What can get lost comes first: a new file is opened, and what is in the newest, the only
         # one that can be cut, is taken into memory, before the lines of older ones are given.
         self.look()
+        if self._missed:
+            lines, self._missed = self._missed, []
+            return lines
         while self._files:
             oldest, newest = self._files[0], self._files[-1]
             newest.fill()
@@ -218,7 +223,10 @@ class LogChain:
         end = log.size
         start = find_start(log, end)
         if self._from is not None:
-            end = find_mark(log, self._from) or 0
+            found = find_mark(log, self._from)
+            if found is None:
+                self._missed = missed(self._path, self._from)
+            end = found or 0
         else:
             self.beginning = last_mark(log, end)
         log.start_at(min(start, end), history_end=end)

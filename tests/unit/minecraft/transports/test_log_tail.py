@@ -5,6 +5,7 @@ import gzip
 import os
 import shutil
 import sys
+from datetime import UTC, date, datetime
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -73,9 +74,14 @@ def append(path: Path, *lines: bytes) -> None:
         file.write(b"".join(line + b"\n" for line in lines))
 
 
-def rotate(path: Path, number: int) -> None:
-    path.rename(path.with_name(f"2026-11-30-{number}.log"))
+def rotate(path: Path, number: int, day: date = date(2026, 11, 30)) -> None:
+    path.rename(path.with_name(f"{day}-{number}.log"))
     write(path)
+
+
+def day_of(path: Path) -> date:
+    """When it was written."""
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone().date()
 
 
 @pytest.fixture
@@ -137,6 +143,16 @@ async def test_a_log_begun_after_the_mark_is_new_from_its_first_line(path: Path)
     async with Reading(path, mark).opened as tail:
         found = [(line.raw, line.history) for line in await take(aiter(tail), 2)]
     assert found == [(START, False), (b"new", False)]
+
+
+async def test_what_was_missed_of_the_log_before_comes_first(path: Path) -> None:
+    append(path, b"seen")
+    mark = await marked(path, 1)
+    append(path, b"missed")
+    rotate(path, 1, day_of(path))
+    append(path, START, b"new")
+    async with Reading(path, mark).opened as tail:
+        assert await texts(aiter(tail), 3) == [b"missed", START, b"new"]
 
 
 async def test_a_mark_in_a_file_that_was_written_anew_counts_for_nothing(path: Path) -> None:

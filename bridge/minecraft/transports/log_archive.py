@@ -1,0 +1,103 @@
+"""What a server packed away while nobody followed its log (reference page, section A5).
+
+At its start and at midnight `latest.log` becomes `2026-11-30-1.log`, soon packed to `.log.gz`. If
+the last line that was dealt with stands in such a file, the lines behind it were missed.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import zlib
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from bridge.files.regular import open_regular
+from bridge.minecraft.transports.log_file import LONGEST_LINE, LogLine, Position
+from bridge.minecraft.transports.log_mark import is_marked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from bridge.minecraft.transports.log_mark import Mark
+
+_NAME: Final = re.compile(r"(\d{4}-\d\d-\d\d)-(\d{1,6})\.log(\.gz)?")
+_MARGIN: Final = timedelta(minutes=1)
+"""A log tells no days. So what is of an earlier day than this before the newest line is left out,
+or a line of yesterday would look as young as one of today."""
+_FURTHEST: Final = 8
+"""Archives that are looked into; a server that crashes in a loop writes many in a minute."""
+_STEP: Final = 1 << 20
+_MOST: Final = 16 * _STEP
+"""Bytes of an archive that are kept in memory: the last ones."""
+
+
+class _Archive(NamedTuple):
+    day: date
+    number: int
+    path: Path
+
+
+def missed(log: Path, mark: Mark) -> list[LogLine]:
+    """The lines behind the marked one in the archives beside this log; [] where it is in none."""
+    lines: list[LogLine] = []
+    for archive in _archives(log)[:_FURTHEST]:
+        of_this = list(_lines(archive.path))
+        for index in range(len(of_this) - 1, -1, -1):
+            if is_marked(of_this[index].raw, mark):
+                return of_this[index + 1 :] + lines
+        lines = of_this + lines
+    return []
+
+
+def _archives(log: Path) -> list[_Archive]:
+    """Those that may hold something young enough, the newest first."""
+    try:
+        names = os.listdir(log.parent)
+        newest = datetime.fromtimestamp(log.stat().st_mtime, UTC).astimezone()
+    except OSError:
+        return []
+    first_day = (newest - _MARGIN).date()
+    found: dict[tuple[date, int], _Archive] = {}
+    # Until it is packed whole, both are there; the plain one, sorted first, is.
+    for name in sorted(names):
+        match = _NAME.fullmatch(name)
+        if match is None or (day := _day(match[1])) is None or day < first_day:
+            continue
+        archive = _Archive(day, int(match[2]), log.with_name(name))
+        found.setdefault((archive.day, archive.number), archive)
+    return sorted(found.values(), reverse=True)
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _lines(path: Path) -> Iterator[LogLine]:
+    """Its last whole lines. What cannot be read, or unpacked, has none."""
+    try:
+        with open_regular(path) as file:
+            status = os.fstat(file.fileno())
+            packed = path.name.endswith(".gz")
+            with gzip.GzipFile(fileobj=file) if packed else file as content:
+                data, end = b"", 0
+                while block := content.read(_STEP):
+                    data = (data + block)[-_MOST:]
+                    end += len(block)
+    except (OSError, EOFError, zlib.error):
+        return
+    offset = end - len(data)
+    if offset:  # it begins within a line
+        offset += data.find(b"\n") + 1
+        data = data[data.find(b"\n") + 1 :]
+    for raw in data.split(b"\n")[:-1]:
+        offset += len(raw) + 1
+        text = raw.lstrip(b"\0").removesuffix(b"\r")
+        if len(text) <= LONGEST_LINE:
+            position = Position(status.st_dev, status.st_ino, offset)
+            yield LogLine(text, position, history=False)
