@@ -40,19 +40,25 @@ from scripts.prove.section import put_section
 from tests.fakes.clock import FakeClock
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+    from collections.abc import AsyncGenerator, Iterable, Iterator
 
     from bridge.demo.screen import Screen
     from bridge.settings.snapshot import Settings
 
 PLAYERS = ("Mara", "Teo")
-TICK = 0.05
+TICK = 0.01
 """Seconds that pass by the fake clock in each `PAUSE` of real ones, whatever else happens."""
 PAUSE = 0.002
 BETWEEN = 1800
 """Seconds that pass after each trouble, when nothing is under way, a minute at a time."""
+GRACE = 0.2
+"""Real seconds for what an answer that was shown brings with it, before time leaps."""
 PATIENCE = 30.0
-LOOKS = 200
+AT_ONCE = 12
+"""Requests between two pauses."""
+LOOK = 0.01
+QUIET = 100
+"""So many looks without anything new, and what was not answered by then never will be."""
 REPORTS = ("could not be given", "was cut off")
 _REQUEST = re.compile(r"/soak(\d+)x")
 
@@ -91,6 +97,8 @@ class Outcome:
     twice: int = 0
     reported: int = 0
     """Not answered, as far as could be seen, and reported."""
+    both: int = 0
+    """Answered, and reported as well."""
     silent: int = 0
     """Neither."""
     left: dict[str, int] = field(default_factory=dict[str, int])
@@ -167,8 +175,11 @@ class Program:
 class Soak:
     """One run."""
 
-    def __init__(self, root: Path, size: Size, server: DemoServer, clock: FakeClock) -> None:
+    def __init__(
+        self, root: Path, size: Size, server: DemoServer, clock: FakeClock, reports: Reports
+    ) -> None:
         self._size = size
+        self._reports = reports
         self._server = server
         self._clock = clock
         self._settings = defaults(root).with_server(root / "server", "state/server").without_ports()
@@ -205,6 +216,7 @@ class Soak:
     async def _wait(self) -> None:
         """Half an hour in which nobody asks anything."""
         await self.settled()
+        await asyncio.sleep(GRACE)
         for _ in range(0, BETWEEN, 60):
             self._clock.advance(60)
             await asyncio.sleep(PAUSE)
@@ -217,7 +229,7 @@ class Soak:
             await self._server.chat(name, text)
             await self._program.tell(PeerPlayer(name=name, uuid=account.uuid), text)
             self.asked += 1
-            if self.asked % 12 == 0:
+            if self.asked % AT_ONCE == 0:
                 await self.settled()
 
     async def _have(self, trouble: str) -> None:
@@ -259,14 +271,16 @@ class Soak:
         await self._daemon.aclose()
 
     async def settled(self) -> None:
-        """Return when nothing more is answered for a while."""
-        before = -1
-        for _ in range(LOOKS):
-            now = len(self.answers())
-            if now == before:
+        """Return when each request was answered or reported, or nothing happens for a while."""
+        quiet, before = 0, 0
+        while quiet < QUIET:
+            answered, told = _numbers(self.answers()), _numbers(self._reports.lines)
+            now = len(answered.keys() | told.keys())
+            if now == self.asked:
                 return
+            quiet = quiet + 1 if now == before else 0
             before = now
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(LOOK)
 
     @property
     def hours(self) -> float:
@@ -277,15 +291,16 @@ class Soak:
         """All that players were shown, by whatever way."""
         return [text for text in (*self._seen, *self._program.shown) if "@ai" not in text]
 
-    def outcome(self, reports: Sequence[str]) -> Outcome:
+    def outcome(self) -> Outcome:
         """Whose answers came, and how often; which of the others stand in the reports."""
-        times, told = _numbers(self.answers()), _numbers(reports)
+        times, told = _numbers(self.answers()), _numbers(self._reports.lines)
         missing = [number for number in range(self.asked) if not times[number]]
         return Outcome(
             requests=self.asked,
             answered=self.asked - len(missing),
             twice=sum(count > 1 for count in times.values()),
             reported=sum(told[number] > 0 for number in missing),
+            both=sum(told[number] > 0 for number in times),
             silent=sum(not told[number] for number in missing),
         )
 
@@ -296,12 +311,12 @@ def _numbers(texts: Iterable[str]) -> Counter[int]:
 
 
 @asynccontextmanager
-async def soaking(size: Size) -> AsyncGenerator[Soak]:
+async def soaking(size: Size, reports: Reports) -> AsyncGenerator[Soak]:
     """A run in a folder of its own."""
     with TemporaryDirectory() as folder:
         clock = FakeClock()
         async with DemoServer.running(Path(folder) / "server", clock) as server:
-            yield Soak(Path(folder), size, server, clock)
+            yield Soak(Path(folder), size, server, clock, reports)
 
 
 def _open_files() -> int:
@@ -315,9 +330,9 @@ async def _measured(size: Size) -> Outcome:
     logger.addHandler(reports)
     tasks, files = len(asyncio.all_tasks()), _open_files()
     try:
-        async with soaking(size) as soak:
+        async with soaking(size, reports) as soak:
             await soak.run()
-            outcome = soak.outcome(reports.lines)
+            outcome = soak.outcome()
             outcome.hours = soak.hours
     finally:
         logger.removeHandler(reports)
@@ -356,7 +371,8 @@ def main() -> int:
         f"daemon's), {size.rcon_losses} losses of RCON and {size.socket_losses} of the socket, in "
         f"{outcome.hours:.0f} hours by a fake clock ({outcome.seconds:.0f} s): "
         f"{outcome.answered:,} answered, {outcome.twice} twice; of the others {outcome.reported} "
-        f"reported in the daemon's log, {outcome.silent} silent; left behind: {left}."
+        f"reported in the daemon's log, {outcome.silent} silent; {outcome.both} answered and "
+        f"reported as well; left behind: {left}."
     )
     print(text)
     if options.write:
