@@ -108,21 +108,24 @@ async def running(
         for server in daemon.servers:
             await stack.enter_async_context(server.link.running())
         async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(work) for work in _work(daemon)]
+            listening = [group.create_task(each.intake.listen()) for each in daemon.servers]
+            tasks = [*listening, *(group.create_task(work) for work in _work(daemon))]
             try:
                 yield daemon
             finally:
+                for server in daemon.servers:
+                    server.link.close_events()
                 with suppress(TimeoutError):
                     async with asyncio.timeout(GRACE_SECONDS):
+                        for task in listening:
+                            await asyncio.wait((task,))
                         await daemon.turns.idle()
                 for task in tasks:
                     task.cancel()
 
 
 def _work(daemon: Daemon) -> Iterator[Coroutine[None, None, None]]:
-    """What goes on as long as the daemon runs; what a request needs first comes first."""
-    for server in daemon.servers:
-        yield server.intake.listen()
+    """What else goes on as long as the daemon runs; what a request needs first comes first."""
     yield daemon.matching.build()
     yield daemon.system.keep()
     yield daemon.personal.kept.keep()

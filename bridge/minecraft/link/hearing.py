@@ -31,7 +31,9 @@ class Hearing:
         self._merging = Merging(monotonic)
         self._places = Places()
         self._passed = passed
-        self._waiting: asyncio.Queue[Message] = asyncio.Queue()
+        self._waiting: asyncio.Queue[Message | None] = asyncio.Queue()
+        self._left: list[Message] = []
+        """What waited when it was closed."""
         self._out: Message | None = None
         """Taken, and not begun."""
         self._taken = asyncio.Event()
@@ -43,18 +45,29 @@ class Hearing:
         return self._waiting.qsize()
 
     async def taken(self) -> AsyncGenerator[Heard]:
-        """One event after the other; each counts as begun when the next one is asked for."""
+        """One event after the other, until it is closed.
+
+        Each counts as begun when the next one is asked for.
+        """
         while True:
             self.done()
-            self._out = await self._waiting.get()
+            message = await self._waiting.get()
+            if message is None:
+                return
+            self._out = message
             self._taken.set()
-            yield self._out.heard
+            yield message.heard
 
     def done(self) -> None:
         """What was taken last is begun."""
         message, self._out = self._out, None
         if message is not None:
             self._begin(message)
+
+    def close(self) -> None:
+        """Nothing more is taken: what waits, and what comes, is left for `end`."""
+        self._left += self._rest()
+        self._waiting.put_nowait(None)
 
     def came(self, source: str) -> None:
         """A peer is there."""
@@ -96,9 +109,8 @@ class Hearing:
         """
         for line, heard in rest:
             self._read(line, heard)
-        waiting = [] if self._out is None else [self._out]
-        waiting += [self._waiting.get_nowait() for _ in range(self.waiting)]
-        for message in (*waiting, *self._merging.held()):
+        out = [] if self._out is None else [self._out]
+        for message in (*out, *self._left, *self._rest(), *self._merging.held()):
             lost = message.place is None or self._places.is_passed(message.place)
             if lost and asks(message.heard.event):
                 asked = described(message.heard)
@@ -113,6 +125,11 @@ class Hearing:
                 self._places.begin(line)
             self._passed(self._places.mark)
         return message
+
+    def _rest(self) -> list[Message]:
+        """All that waits, which is taken out."""
+        taken = [self._waiting.get_nowait() for _ in range(self.waiting)]
+        return [message for message in taken if message is not None]
 
     def _take_in(self, message: Message) -> None:
         message.stage = Stage.WAITING

@@ -156,6 +156,10 @@ class ServerLink:
         """
         return self._hearing.taken()
 
+    def close_events(self) -> None:
+        """There are no more: what is asked from now on is left to the next start, or reported."""
+        self._hearing.close()
+
     async def begun(self) -> None:
         """What was heard last is about to be seen to: after a restart it is not seen to again."""
         await self._source.save()

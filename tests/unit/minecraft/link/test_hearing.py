@@ -186,6 +186,24 @@ async def test_an_order_that_nobody_took_is_reported_and_a_join_is_not(
 
 
 KINDS = ("log", "peer", "take", "take, not done", "goes", "comes", "later")
+
+
+async def test_once_closed_what_waits_is_left_to_the_end(caplog: pytest.LogCaptureFixture) -> None:
+    scene = Scene()
+    await scene.log(0)
+    await scene.peer(1)
+    async with aclosing(scene.hearing.taken()) as events:
+        assert (await anext(events)).place == line(0)
+        scene.hearing.close()
+        assert [each async for each in events] == []
+    await scene.peer(2)
+    await scene.log(3)
+    scene.end()
+    assert scene.passed == 0
+    problem = "an answer could not be given: we are stopping"
+    assert caplog.messages == [f"Mara: '{number}': {problem}" for number in (1, 2)]
+
+
 STEPS = st.lists(st.sampled_from(KINDS), max_size=40)
 
 
