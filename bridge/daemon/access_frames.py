@@ -1,5 +1,6 @@
 """The `access` and `commands` frames to server peers: what each player they reported may do now
-(contract 7).
+(contract 7); and `close_menu`, where what is open on a player's screen offers more than that, or
+was forgotten.
 
 A frame is made when it is sent, so a slow peer gets the newest state and none in between, and
 a player of whom that peer was told the same last gets none.
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from bridge.access import wire
 from bridge.core.actors import Player
-from bridge.minecraft.transports.socket_messages import Access, CommandHint, Commands
+from bridge.minecraft.transports.socket_messages import Access, CloseMenu, CommandHint, Commands
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
@@ -143,6 +144,13 @@ class AccessFrames:
             elif player in peer.players:
                 peer.mark((player,))
 
+    def close_menus(self, world: WorldAccess, player: Player) -> None:
+        """What was offered to a player is gone: nothing of it stays on their screen."""
+        for peer in self._peers.values():
+            known = peer.world is world and (player.uuid or player.name) in peer.players
+            if known and self._door is not None:
+                self._door.send_all(peer.session, (CloseMenu(player=player),))
+
     async def _feed(self, peer: _Peer) -> None:
         while True:
             await peer.woken.wait()
@@ -157,21 +165,39 @@ class AccessFrames:
                 await asyncio.sleep(0)
                 await self._door.drained(peer.session)
 
-    def _news(self, peer: _Peer, keys: Iterable[UUID | str]) -> Iterator[Access | Commands]:
+    def _news(
+        self, peer: _Peer, keys: Iterable[UUID | str]
+    ) -> Iterator[CloseMenu | Access | Commands]:
         """What of each player is not what the peer was told last."""
         for key in keys:
             player = peer.players.get(key)
             if player is None:
                 continue
             now = peer.world.effective(player.uuid)
-            if peer.told.get(key) != now:
+            before = peer.told.get(key)
+            if before != now:
                 peer.told[key] = now
+                if before is not None and _takes_away(before, now):
+                    yield CloseMenu(player=player)
                 used = 0 if player.uuid is None else self._used.used_today(player.uuid)
                 yield message(player, now, used)
             hints = peer.hints(player)
             if peer.hinted.get(key, ()) != hints:
                 peer.hinted[key] = hints
                 yield Commands(player=player, items=hints)
+
+
+def _takes_away(before: Effective, now: Effective) -> bool:
+    """Whether something that was allowed is not any more. (A lower mode may be the player's.)"""
+    return now.max_mode.rank < before.max_mode.rank or any(
+        had and not has
+        for had, has in (
+            (before.allow_ai, now.allow_ai),
+            (before.allow_free_chat, now.allow_free_chat),
+            (before.model_configured, now.model_configured),
+            (before.model_calls_per_day > 0, now.model_calls_per_day > 0),
+        )
+    )
 
 
 def message(player: Player, access: Effective, used_today: int) -> Access:

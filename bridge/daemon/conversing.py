@@ -72,6 +72,8 @@ class Place:
     personal: Personal
     prefix: str
     """What a player writes before a request."""
+    forgot: Callable[[Player], None]
+    """Is told of a player whose cards are gone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +104,12 @@ async def conversation(whole: Assistant, place: Place) -> Conversation:
     matching = PackMatching(whole.matching, lambda: whole.system.semantic)
     shown = ShownCards(whole.kernel.clock, new_card_id)
     forgetting = Forgetting(
-        generations=generations, executions=executions, shown=shown, cache=cache, history=history
+        generations=generations,
+        executions=executions,
+        shown=shown,
+        cache=cache,
+        history=history,
+        forgot=place.forgot,
     )
     allows = partial(_allows, whole, place.desk.access)
     ending = Ending(running=executions, memory=forgetting)

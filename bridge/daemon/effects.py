@@ -119,6 +119,10 @@ class Effects:
             if not told:  # also when this is cancelled
                 await self._notices.put_back(world_name, player.uuid, waiting)
 
+    def forgot(self, world_name: str, player: Player) -> None:
+        """What was shown to a player is forgotten: programs in the servers close their menus."""
+        self._frames.close_menus(self._worlds[world_name].access, player)
+
     def _close(self) -> None:
         self._closing = True
         self._untold.put_nowait(None)

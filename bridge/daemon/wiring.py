@@ -311,6 +311,7 @@ class _Builder:
                 prompts=lambda: prompts.current,
                 personal=personal,
                 prefix=table.chat_prefixes[0],
+                forgot=lambda player: self._common.effects.forgot(desk.access.name, player),
             ),
         )
         kept = self._mirroring(name, place, desk)

@@ -21,6 +21,7 @@ from bridge.settings.loading import defaults, load
 from tests.peers.management_server import MARA, SECRET, ManagementPeer
 from tests.scenarios.conftest import PATIENCE, Game, playing, settings_for
 from tests.scenarios.test_access import heard, peer_of, texts
+from tests.scenarios.test_escalation import change_properties
 from tests.scenarios.test_trouble import until
 
 if TYPE_CHECKING:
@@ -114,6 +115,35 @@ async def test_a_button_is_pressed_by_a_peer(game: Game) -> None:
         assert "no button" not in (await acknowledge(peer))["plain"]
         peer.say({**action, "number": 77, "id": 3})
         assert "no button 77" in (await acknowledge(peer))["plain"]
+
+
+async def test_without_rcon_a_peer_runs_what_has_to_be_asked_of_the_game(game: Game) -> None:
+    change_properties(game, enable_rcon="false")
+    await game.server.drop_rcon()
+    await until(lambda: game.daemon.health.links["rcon"].state is not State.UP)
+    answers = {"Pos": "[12.5d, 64.0d, -3.5d]", "Health": "20.0f"}
+    asked: list[str] = []
+    async with peer_of(game.daemon) as peer:
+        peer.say({"t": "chat", "player": mara(game), "text": "@ai /help", "id": 1})
+        await acknowledge(peer)
+        peer.say({"t": "chat", "player": mara(game), "text": "@ai /players Mara", "id": 2})
+        async with asyncio.timeout(PATIENCE):
+            while (message := await peer.hear())["t"] != "send":
+                if message["t"] == "run":
+                    asked.append(message["command"])
+                    value = answers.get(message["command"].split()[-1])
+                    text = f"Mara has the following entity data: {value}" if value else "none"
+                    peer.say({"t": "result", "id": message["id"], "ok": True, "text": text})
+    assert "12 64 -4" in message["plain"]
+    assert asked[0].startswith("data get entity Mara ")
+
+
+async def test_a_menu_closes_where_what_it_offers_is_forgotten(game: Game) -> None:
+    async with peer_of(game.daemon) as peer:
+        peer.say({"t": "join", "player": mara(game)})
+        await heard(peer, "access")
+        peer.say({"t": "chat", "player": mara(game), "text": "@ai /forget", "id": 1})
+        assert (await heard(peer, "close_menu"))["player"]["name"] == "Mara"
 
 
 async def test_a_peer_that_only_listens_keeps_no_answer_back(game: Game) -> None:

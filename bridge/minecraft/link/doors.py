@@ -68,15 +68,20 @@ def tellraw(target: str, component: str) -> str:
 
 
 class PeerDoor(Protocol):
-    """The way to the peers of the socket; `transports.socket_server.SocketServer` is one."""
+    """The way to the peers of the socket; `transports.socket_server.SocketServer` is one.
+
+    Both wait for the peer's result without an end, and raise LinkError when the peer is gone,
+    UnconfirmedError when it goes meanwhile.
+    """
+
+    def ask(self, session: str, command: str) -> Coroutine[None, None, Result]:
+        """Have a peer run a command of the game."""
+        ...
 
     def show(
         self, session: str, player: Player, components: JsonValue, plain: str
     ) -> Coroutine[None, None, Result]:
-        """Have a peer show something, and wait for its result without an end.
-
-        Raises LinkError when the peer is gone, UnconfirmedError when it goes meanwhile.
-        """
+        """Have a peer show something."""
         ...
 
 
@@ -93,6 +98,7 @@ class PeerWay:
         self._door: PeerDoor | None = None
         self._sessions: list[str] = []
         self._answered: set[str] = set()
+        self._runs_none: set[str] = set()
         self._was_there = False
 
     def attach(self, door: PeerDoor | None) -> None:
@@ -107,6 +113,7 @@ class PeerWay:
     def went(self, session: str) -> None:
         """It shows nothing more."""
         self._answered.discard(session)
+        self._runs_none.discard(session)
         if session in self._sessions:
             self._sessions.remove(session)
 
@@ -147,6 +154,34 @@ class PeerWay:
         self._answered.add(session)
         if not result.ok:
             raise LinkError(f"the server peer did not show it: {result.text[:200]}")
+
+    @property
+    def runs(self) -> bool:
+        """Whether a peer that is known to do what it is sent may run a command of the game."""
+        return self._door is not None and self._runner is not None
+
+    async def run(self, command: str) -> str:
+        """One `run` frame; what the game answered, as far as the peer can tell. Raises LinkError.
+
+        A peer that says nothing is not asked for another one: it may only show.
+        """
+        session = self._runner
+        if self._door is None or session is None:
+            raise LinkError("no server peer runs commands")
+        try:
+            result = await within(RESULT_SECONDS, self._door.ask(session, command), self._clock)
+        except TimeoutError as error:
+            self._runs_none.add(session)
+            problem = f"the server peer said nothing in {RESULT_SECONDS:g} s"
+            raise UnconfirmedError(problem) from error
+        if not result.ok:
+            raise LinkError(f"the server peer did not run it: {result.text[:200]}")
+        return result.text
+
+    @property
+    def _runner(self) -> str | None:
+        able = self._answered - self._runs_none
+        return next((each for each in reversed(self._sessions) if each in able), None)
 
 
 class ServerConsole(Protocol):

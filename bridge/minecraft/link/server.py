@@ -26,7 +26,14 @@ from bridge.minecraft.presence import Presence, parse_list_uuids
 from bridge.minecraft.transports.child_states import Attached, Running, words
 from bridge.minecraft.transports.management import ManagementClient
 from bridge.minecraft.transports.management_messages import PlayersListed
-from bridge.minecraft.transports.rcon import STUCK_SECONDS, Down, RconClient, Refused, Up
+from bridge.minecraft.transports.rcon import (
+    COMMAND_SECONDS,
+    STUCK_SECONDS,
+    Down,
+    RconClient,
+    Refused,
+    Up,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
@@ -119,9 +126,9 @@ class ServerLink:
         self._rcon = RconClient(endpoint=doors.endpoint, clock=clock, on_state=self._rcon_state)
         self._rcon_up = asyncio.Event()
         self._rcon_down = asyncio.Event()
-        self._pack = Pack(self._rcon.command, doors.has_pack)
-        self._management = self._manager(doors.management)
         self._peer_way = PeerWay(clock)
+        self._pack = Pack(self.command, doors.has_pack)
+        self._management = self._manager(doors.management)
         self._ways = Ways(tuple(self._all_ways()), clock)
         self._is_running = False
 
@@ -164,9 +171,14 @@ class ServerLink:
         """What was heard last is about to be seen to: after a restart it is not seen to again."""
         await self._source.save()
 
-    async def command(self, text: str) -> str:
-        """Run a command of the game by RCON; its output. Raises LinkError."""
-        return await self._rcon.command(text)
+    async def command(self, text: str, *, timeout: float = COMMAND_SECONDS) -> str:  # noqa: ASYNC109
+        """Run a command of the game, by RCON or by a program in the server; its output.
+
+        Raises LinkError; it is never run again.
+        """
+        if not isinstance(self._rcon.state, Up) and self._peer_way.runs:
+            return await self._peer_way.run(text)
+        return await self._rcon.command(text, timeout=timeout)
 
     def child_changed(self) -> None:
         """The server that we run is in another state."""
@@ -245,12 +257,12 @@ class ServerLink:
     async def entity_data(self, player: Player, path: str) -> str:
         """What the game answers to `data get entity` of one field. Raises LinkError."""
         target = addressee(player, self.version)
-        return await self._rcon.command(f"data get entity {target} {path}", timeout=STUCK_SECONDS)
+        return await self.command(f"data get entity {target} {path}", timeout=STUCK_SECONDS)
 
     async def show_progress(self, player: Player, component: str) -> None:
         """Show it on this player's action bar, if that is possible now. Raises LinkError."""
         target = addressee(player, self.version)
-        await self._rcon.command(f"title {target} actionbar {component}")
+        await self.command(f"title {target} actionbar {component}")
 
     def _manager(
         self, endpoint: Callable[[int | None], ManagementEndpoint] | None

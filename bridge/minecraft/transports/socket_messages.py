@@ -226,7 +226,7 @@ class Commands:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseMenu:
-    """Close what this program opened on the player's screen."""
+    """Close what is open on the player's screen: it is forgotten, or not all allowed any more."""
 
     player: Player
 

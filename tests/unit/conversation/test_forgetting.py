@@ -30,6 +30,7 @@ CARD = Card(kind=CardKind.LIST, buttons=(Button((Plain("x"),), Run("system:help"
 async def test_history_cards_and_cache_of_this_player_go_and_what_runs_ends() -> None:
     clock = FakeClock()
     generations = Generations()
+    told: list[Player] = []
     executions, cache = Executions(), RoutingCache(lambda: 9)
     ids = iter(("aaa", "bbb"))
     shown = ShownCards(clock, lambda: next(ids))
@@ -43,6 +44,7 @@ async def test_history_cards_and_cache_of_this_player_go_and_what_runs_ends() ->
             shown=shown,
             cache=cache,
             history=history,
+            forgot=told.append,
         )
         for player in (MARA, TEO):
             await history.record(player.uuid, [Said(role="player", text="x")], generation=0)
@@ -66,6 +68,7 @@ async def test_history_cards_and_cache_of_this_player_go_and_what_runs_ends() ->
 
         assert [error.failure for error in failures] == [Forgotten()]
         assert generations.current(MARA.uuid) == 1
+        assert told == [MARA]
         assert shown.find("Mara", Press(1, None)) is NoButton.NO_CARD
         assert cache.get("Mara", Mode.STANDARD, "x") is None
         assert await history.recent(MARA.uuid) == ()

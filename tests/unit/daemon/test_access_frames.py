@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, cast
 from uuid import UUID
 
 import pytest
 
 from bridge.access import wire
+from bridge.access.effective import Permissions
 from bridge.access.history import Author
 from bridge.access.world import WorldAccess
 from bridge.core.actors import Console, Player
@@ -18,7 +20,13 @@ from bridge.core.modes import Mode
 from bridge.daemon.access_frames import AT_ONCE, AccessFrames, message
 from bridge.minecraft.transports.socket_codec import decode_from_daemon, encode
 from bridge.minecraft.transports.socket_frames import DAEMON, FrameDecoder
-from bridge.minecraft.transports.socket_messages import Access, CommandHint, Commands, PeerPlayer
+from bridge.minecraft.transports.socket_messages import (
+    Access,
+    CloseMenu,
+    CommandHint,
+    Commands,
+    PeerPlayer,
+)
 from bridge.storage.database import Database
 from tests.fakes.clock import FakeClock
 from tests.fakes.outside import Outside
@@ -26,6 +34,7 @@ from tests.fakes.outside import Outside
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable
 
+    from bridge.access.world_rules import WorldRules
     from bridge.minecraft.transports.socket_messages import DaemonMessage
 
 SHELL = Author(Console(origin="shell"), "shell")
@@ -43,11 +52,17 @@ class Door:
 
     def __init__(self) -> None:
         self.sent: list[tuple[str, Access]] = []
+        self.closed: list[tuple[str, str]] = []
+        """The sessions and players whose menus are to be closed."""
         self.open = asyncio.Event()
         self.open.set()
 
     def send_all(self, session: str, messages: Iterable[DaemonMessage]) -> bool:
-        self.sent.extend((session, cast("Access", message)) for message in messages)
+        for each in messages:
+            if isinstance(each, CloseMenu):
+                self.closed.append((session, each.player.name))
+            else:
+                self.sent.append((session, cast("Access", each)))
         return True
 
     async def drained(self, session: str) -> None:
@@ -115,6 +130,49 @@ async def test_each_peer_gets_the_players_that_it_reported_and_no_others(
         ("b", "Player1", Mode.FREE),
     ]
     assert [access.used_today for _, access in door.sent[:2]] == [1, 2]
+
+
+async def test_a_menu_is_closed_where_something_is_taken_away_and_where_it_is_forgotten(
+    world: WorldAccess,
+) -> None:
+    door = Door()
+    changes: tuple[tuple[Permissions, bool], ...] = (
+        (Permissions(allow_ai=False), True),
+        (Permissions(allow_ai=True), False),
+        (Permissions(model_calls_per_day=5), False),
+        (Permissions(model_calls_per_day=0), True),
+        (Permissions(), False),
+        (Permissions(allow_free_chat=False), True),
+    )
+    uuid = UUID(int=1)
+    async with at_work(door) as frames:
+        frames.joined("a", world, reported(0))
+        frames.joined("b", world, reported(1))
+        await turns()
+        assert door.closed == []
+        await set_default(world, Mode.FREE)
+        for permissions, closed in changes:
+            frames.refresh(world)
+            await turns()
+            door.closed.clear()
+            await world.amend(partial(_overridden, uuid, permissions), SHELL)
+            frames.refresh(world)
+            await turns()
+            assert door.closed == [("a", "Player0")] * closed, permissions
+        door.closed.clear()
+        await set_default(world, Mode.OFFLINE)
+        frames.refresh(world)
+        await turns()
+        assert door.closed == [("a", "Player0"), ("b", "Player1")]
+        door.closed.clear()
+        frames.close_menus(world, Player(name="Player1", uuid=UUID(int=2)))
+        frames.close_menus(world, Player(name="Ghost"))
+        frames.close_menus(cast("WorldAccess", object()), Player(name="Player1", uuid=UUID(int=2)))
+        assert door.closed == [("b", "Player1")]
+
+
+def _overridden(uuid: UUID, permissions: Permissions, rules: WorldRules) -> WorldRules:
+    return rules.with_override(uuid, permissions)
 
 
 async def test_another_world_or_a_player_who_left_gets_no_frame(world: WorldAccess) -> None:

@@ -25,7 +25,7 @@ from bridge.core.errors import LinkError
 from bridge.core.modes import Mode
 from bridge.daemon.access_frames import AccessFrames
 from bridge.daemon.effects import Effects, World
-from bridge.minecraft.transports.socket_messages import Access, PeerPlayer
+from bridge.minecraft.transports.socket_messages import Access, CloseMenu, PeerPlayer
 from bridge.storage.database import Database
 from bridge.ui.render import plain
 from tests.fakes.clock import FakeClock
@@ -64,7 +64,8 @@ class Door:
 
     def send_all(self, session: str, messages: Iterable[DaemonMessage]) -> bool:
         assert session == "peer"
-        self.sent.extend(cast("Access", message) for message in messages)
+        frames = [each for each in messages if not isinstance(each, CloseMenu)]
+        self.sent.extend(cast("list[Access]", frames))
         return True
 
     async def drained(self, session: str) -> None:

@@ -125,6 +125,12 @@ class Door:
         self._game.take(json.dumps(components, separators=(",", ":")))
         return Result(id=1, ok=True, text=plain)
 
+    async def ask(self, session: str, command: str) -> Result:
+        if self._game.silent:
+            await asyncio.Event().wait()
+        self._game.take(command)
+        return Result(id=1, ok=not command.startswith("stop"), text=f"{session}: did {command}")
+
 
 def peer_way(game: Game, clock: FakeClock) -> PeerWay:
     way = PeerWay(clock)
@@ -230,6 +236,34 @@ async def test_a_peer_that_has_shown_something_and_falls_silent_may_have_shown_i
     async with passing(clock, RESULT_SECONDS):
         with pytest.raises(UnconfirmedError):
             await way.show(MARA, HELLO)
+
+
+async def test_a_peer_that_does_what_it_is_sent_runs_commands_of_the_game() -> None:
+    way = peer_way(Game(), FakeClock())
+    assert not way.runs
+    with pytest.raises(LinkError, match="no server peer runs commands"):
+        await way.run("list")
+    await way.show(MARA, HELLO)
+    assert way.runs
+    assert await way.run("list") == "s: did list"
+    with pytest.raises(LinkError, match="did not run it: s: did stop"):
+        await way.run("stop")
+    way.went("s")
+    assert not way.runs
+
+
+async def test_a_peer_that_says_nothing_of_a_command_is_sent_no_other_one_and_still_shows() -> None:
+    clock, game = FakeClock(), Game()
+    way = peer_way(game, clock)
+    await way.show(MARA, HELLO)
+    game.silent = True
+    async with passing(clock, RESULT_SECONDS):
+        with pytest.raises(UnconfirmedError, match="said nothing"):
+            await way.run("list")
+    assert not way.runs
+    game.silent = False
+    await way.show(MARA, HELLO)
+    assert way.state is WayState.UP
 
 
 def test_which_errors_leave_it_open_whether_something_arrived() -> None:
