@@ -150,8 +150,10 @@ async def test_what_happens_is_told_and_answers_are_shown(tmp_path: Path, plugin
         daemon.send(send("hi", name="Bed Rock"))
         assert (await mcdr.command()).startswith('tellraw "Bed Rock" ')
 
-        assert await daemon.run("list") == (True, "")
-        assert await mcdr.command() == "list"
+        assert await daemon.run("save-all") == (True, "")
+        ok, why = await daemon.run("list")
+        assert (ok, "answer cannot be had" in why) == (False, True)
+        assert await mcdr.command() == "save-all"
         ok, why = await daemon.run("list\nstop")
         assert not ok
         assert "NotSafeError" in why

@@ -203,7 +203,7 @@ class Relay:
             self._result(frame, ok=text is not None, text=text or "")
 
     def _result(self, frame: Frame, *, ok: bool, text: str) -> None:
-        words = text if ok or text else "the server is not running"
+        words = text if ok or text else "the server does not run, or its answer cannot be had"
         self._game.send({"t": "result", "id": frame.get("id"), "ok": ok, "text": words})
 
     def _show(self, name: str, uuid_: str | None, components: Any) -> str | None:
@@ -211,9 +211,12 @@ class Relay:
         return self._execute(game.tellraw(who, components))
 
     def _run(self, command: str) -> str | None:
-        """What the command answers, where that can be known; None when it did not run."""
-        if game.only_reads(command) and self._server.is_rcon_running():
-            return self._server.rcon_query(command)
+        """What the command answers, where that can be known; None when it did not run.
+
+        What only reads is not written to a console that gives its answer to nobody.
+        """
+        if game.only_reads(command):
+            return self._server.rcon_query(command) if self._server.is_rcon_running() else None
         return self._execute(command)
 
     def _execute(self, command: str) -> str | None:
