@@ -56,8 +56,10 @@ _LEVELS = "TRACE|DEBUG|INFO|WARN|ERROR|FATAL|WARNING|SEVERE|FINE|CONFIG"
 _PROMPT = "(?:> ?){0,4}"
 _CLOCK = r"\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"
 _DATE = r"\d{4}-\d\d-\d\d[ T]"
-# The month's name follows the Java locale (`12toukok.2026`), so a day may hold any letters.
-_TIME = rf"(?:\d[^\[\]\s]{{2,20}}[ T])?{_CLOCK}"
+# The month's name follows the Java locale (`12toukok.2026`, `12thg 52026`), so a day may hold any
+# letters, and a blank among them.
+_DAY = r"\d[^\[\]\s]{0,20}(?: [^\[\]\s]{1,20})?"
+_TIME = rf"(?:{_DAY}[ T])?{_CLOCK}"
 # A thread may hold slashes (`RCON Client /127.0.0.1 #2`) and, in mods, whole bracket pairs; what
 # closes it is the level. A message can hold the same text, so the thread never crosses a `]`.
 _THREAD = r"[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*"

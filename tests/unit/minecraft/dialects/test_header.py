@@ -40,6 +40,7 @@ FORMS = [
         "net.minecraft.RConThread/",
     ),
     ("[12toukok.2026 03:06:49.219] [main/INFO] [a.B/C]: ", Layout.THREAD_LOGGER, "main", "a.B/C"),
+    ("[30thg 112026 03:06:49.219] [main/INFO] [a.B/C]: ", Layout.THREAD_LOGGER, "main", "a.B/C"),
     ("[2026-11-30T10:03:34.123+0100] [main/INFO]: ", Layout.THREAD, "main", ""),
     ("[00:11:54 INFO]: ", Layout.LEVEL, "", ""),
     ("[2026-11-30 00:11:54 INFO]: ", Layout.LEVEL, "", ""),

@@ -16,6 +16,7 @@ NOON = 12 * 3600
         b"[12:00:00 INFO]: <Mara> hi",
         b"[03May2026 12:00:00.123] [Server thread/INFO] [net.minecraft.X/]: <Mara> hi",
         b"[12toukok.2026 12:00:00.123] [Server thread/INFO] [net.minecraft.X/]: hi",
+        b"[30thg 112026 12:00:00.123] [Server thread/INFO] [net.minecraft.X/]: hi",
         b"2012-10-10 12:00:00 [INFO] <Mara> hi",
         b"2026-11-30 13:00:00 [12:00:00] [Server thread/INFO]: hi",
         b"> [12:00:00 INFO]: hi",
