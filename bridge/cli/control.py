@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from bridge.core.errors import RefusedError
+from bridge.core.invoked import typed
 from bridge.daemon.rendezvous import is_held, meeting
 
 if TYPE_CHECKING:
@@ -15,10 +16,14 @@ if TYPE_CHECKING:
     from bridge.daemon.rendezvous import Meeting
     from bridge.minecraft.transports.socket_messages import JsonValue, Reply
 
-NOBODY: Final = "no daemon runs here; start it with system-bridge run (or ./scripts/run DIRECTORY)"
 STARTING_SECONDS: Final = 5.0
 """How long a daemon that is starting is waited for."""
 _LOOK_SECONDS: Final = 0.01
+
+
+def nobody() -> RefusedError:
+    """There is no daemon to ask."""
+    return RefusedError(f"no daemon runs here; start it with {typed('run')}")
 
 
 def call(place: Place, verb: str, args: Mapping[str, JsonValue] | None = None) -> Reply | None:
@@ -36,7 +41,7 @@ def call(place: Place, verb: str, args: Mapping[str, JsonValue] | None = None) -
 def required(place: Place, verb: str) -> Reply:
     """As `call`; raises RefusedError where no daemon runs."""
     if (reply := call(place, verb)) is None:
-        raise RefusedError(NOBODY)
+        raise nobody()
     return reply
 
 

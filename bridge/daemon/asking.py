@@ -13,6 +13,7 @@ from bridge.conversation.turns import BusyError
 from bridge.core.actors import Player
 from bridge.core.cards import Words
 from bridge.core.errors import RefusedError
+from bridge.core.invoked import typed
 from bridge.daemon.access_desk import named
 from bridge.daemon.shell import answer
 from bridge.minecraft.transports.socket_handler import Answer
@@ -38,7 +39,7 @@ async def asked(server: Server, args: Mapping[str, object]) -> Answer:
     if not isinstance(player, Player):
         return answer(reply.nobody(player))
     if system_ai.addressed(text):
-        raise RefusedError("/system ai is an administrator's: use system-bridge ai")
+        raise RefusedError(f"/system ai is an administrator's: use {typed('ai')}")
     request = _request(server, player, text.strip())
     cards, explained = await _answered(server, request, explain=args.get("explain") is True)
     for card in cards:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from bridge.core.invoked import typed
+
 if TYPE_CHECKING:
     from bridge.daemon.wiring import Daemon
 
@@ -45,5 +47,5 @@ def as_text(status: dict[str, Any]) -> str:
     today = status["today"]
     lines.append(f"today: {today['calls']} model calls, {today['cost']:.2f} USD")
     if status["paused"]:
-        lines.append("models are paused: none is called until system-bridge resume")
+        lines.append(f"models are paused: none is called until {typed('resume')}")
     return "\n".join(lines)

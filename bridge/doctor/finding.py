@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
 _LINK_WIDTH: Final = 14
 
@@ -47,11 +45,6 @@ def warning(link: str, text: str, todo: str = "") -> Finding:
 def broken(link: str, text: str, todo: str = "") -> Finding:
     """See `Verdict`."""
     return Finding(link, Verdict.BROKEN, text, todo)
-
-
-def init_command(directory: Path) -> str:
-    """What sets a server right, as it is typed."""
-    return f"system-bridge init {shlex.quote(str(directory))}"
 
 
 def of_server(name: str, findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from bridge.core.errors import ConfigurationError, ModelError, StoreError
+from bridge.core.invoked import ANY_DIRECTORY, typed
 from bridge.daemon.checks import check, without_effect
 from bridge.daemon.system_files import SystemFiles
 from bridge.daemon.zone import named_zone
@@ -32,7 +33,7 @@ def configuration(settings: Settings) -> Iterator[Finding]:
     try:
         check(settings)
     except ConfigurationError as error:
-        todo = "" if settings.file.servers else "system-bridge init SERVER_DIRECTORY"
+        todo = "" if settings.file.servers else typed("init", directory=ANY_DIRECTORY)
         yield broken("configuration", str(error), todo)
         return
     yield ok("configuration", str(settings.path or "none: everything by default"))

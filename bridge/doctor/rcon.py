@@ -14,7 +14,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 from bridge.core.errors import LinkError, RconRefusedError
-from bridge.doctor.finding import Finding, Verdict, init_command, ok, warning
+from bridge.core.invoked import typed
+from bridge.doctor.finding import Finding, Verdict, ok, warning
 from bridge.minecraft.transports.rcon_connection import opened
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ async def tried(place: ServerPlace, *, needed: bool) -> Tried:
     try:
         endpoint = place.endpoint()
     except LinkError as error:
-        todo = f"stop the server, then: {init_command(place.directory)}"
+        todo = _stopped_first(place)
         return Tried(Finding(LINK, fault, str(error), todo))
     where = f"{endpoint.host}:{endpoint.port}"
     try:
@@ -71,7 +72,9 @@ async def tried(place: ServerPlace, *, needed: bool) -> Tried:
 def remarks(place: ServerPlace) -> Iterator[Finding]:
     """What is not as safe or as quiet as it could be."""
     if echo := place.rcon_echo():
-        yield warning(LINK, echo, f"stop the server, then: {init_command(place.directory)}")
+        yield warning(
+            LINK, echo, f"stop the server, then: {typed('init', directory=str(place.directory))}"
+        )
     try:
         endpoint = place.endpoint()
     except LinkError:
@@ -83,6 +86,10 @@ def remarks(place: ServerPlace) -> Iterator[Finding]:
         quoted = shlex.quote(str(properties))
         todo = f"chmod 600 {quoted}, if only the server's user is to know the password"
         yield warning(LINK, f"other users of this machine may read {properties}", todo)
+
+
+def _stopped_first(place: ServerPlace) -> str:
+    return f"stop the server, then: {typed('init', directory=str(place.directory))}"
 
 
 def second_opinion(first: Tried) -> Finding | None:

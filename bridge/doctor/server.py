@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from bridge.access import mirror, saved_data
 from bridge.core.errors import ConfigurationError, NbtError, ReadError
-from bridge.doctor.finding import broken, init_command, ok, warning
+from bridge.core.invoked import typed
+from bridge.doctor.finding import broken, ok, warning
 from bridge.minecraft import world
 from bridge.minecraft.dialects.flavours import proxy_refusal
 from bridge.minecraft.level import LEVEL
@@ -47,7 +48,7 @@ class Site:
     @property
     def init(self) -> str:
         """The command that sets it right."""
-        return init_command(self.place.directory)
+        return typed("init", directory=str(self.place.directory))
 
 
 def log(site: Site) -> Iterator[Finding]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from bridge.core.invoked import typed
 from bridge.minecraft.world.server import FILE, ServerProperties
 from bridge.setup import bridge_file, datapack, kubejs, mcdreforged, rcon
 from bridge.setup.changes import Plan, Step, WriteFile
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from bridge.minecraft.version import GameVersion
     from bridge.setup.surroundings import Surroundings
     from bridge.setup.survey import Survey
-
-_RUN: Final = "system-bridge run starts the daemon, system-bridge doctor tells how it is"
-_RESTART: Final = "system-bridge run; a daemon that runs with it has to be restarted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,9 +83,15 @@ def _configuration(there: Survey, around: Surroundings, example: str) -> Plan:
         path=around.config,
         what=f"names this server as [servers.{around.server}]",
         changes=(change,),
-        after=_RUN if around.text is None else _RESTART,
+        after=_next_command(is_first=around.text is None),
     )
     return Plan(steps=(step,))
+
+
+def _next_command(*, is_first: bool) -> str:
+    if is_first:
+        return f"{typed('run')} starts the daemon, {typed('doctor')} tells how it is"
+    return f"{typed('run')}; a daemon that runs with it has to be restarted"
 
 
 def _adds(text: str, name: str, directory: str) -> bool:

@@ -8,7 +8,7 @@ from bridge.cli import control, output
 from bridge.cli.command import Command, Words
 from bridge.cli.options import Option
 from bridge.cli.place import locate
-from bridge.core.errors import RefusedError, UsageError
+from bridge.core.errors import UsageError
 
 if TYPE_CHECKING:
     from bridge.cli.command import Given
@@ -30,7 +30,7 @@ def _run(given: Given) -> int:
     }
     answer = control.call(locate(given.options), "ask", args)
     if answer is None:
-        raise RefusedError(control.NOBODY)
+        raise control.nobody()
     if not answer.ok:
         output.warn(answer.text)
     elif given.options.json:

@@ -32,13 +32,14 @@ def _run(given: Given) -> int:
 
 def _examined(place: Place, options: Options) -> tuple[bool, list[Finding]]:
     """Whether a daemon runs here, and what was found."""
+    from bridge.core.invoked import ANY_DIRECTORY, typed
     from bridge.daemon.clock import SystemClock
     from bridge.daemon.loop import run_on_loop
     from bridge.doctor.examination import examine, second_opinions
     from bridge.doctor.finding import broken
 
     if place.config is None and place.directory is None:
-        todo = "system-bridge init SERVER_DIRECTORY"
+        todo = typed("init", directory=ANY_DIRECTORY)
         return False, [broken("configuration", "there is none from this folder upward", todo)]
     try:
         settings = place.settings()
