@@ -152,6 +152,8 @@ class LineSource:
                 self._report(f"{path} cannot be read; run this as the server's user")
             case LogState.NO_FILE:
                 self._report(f"{path} is no file; name the log that the server writes")
+            case LogState.MARK_LOST:
+                _logger.info("log: it was begun anew since; what was asked before is left out")
             case LogState.LINE_SKIPPED:
                 _logger.warning("log: a line over 64 KiB was left out")
 

@@ -27,11 +27,10 @@ _NAME: Final = re.compile(r"(\d{4}-\d\d-\d\d)-(\d{1,6})\.log(\.gz)?")
 _MARGIN: Final = timedelta(minutes=1)
 """A log tells no days. So what is of an earlier day than this before the newest line is left out,
 or a line of yesterday would look as young as one of today."""
-_FURTHEST: Final = 8
-"""Archives that are looked into; a server that crashes in a loop writes many in a minute."""
 _STEP: Final = 1 << 20
 _MOST: Final = 16 * _STEP
-"""Bytes of an archive that are kept in memory: the last ones."""
+"""Bytes of archives that are looked into, the last ones: a server that crashes in a loop begins a
+log in each second."""
 
 
 class _Archive(NamedTuple):
@@ -40,16 +39,20 @@ class _Archive(NamedTuple):
     path: Path
 
 
-def missed(log: Path, mark: Mark) -> list[LogLine]:
-    """The lines behind the marked one in the archives beside this log; [] where it is in none."""
+def missed(log: Path, mark: Mark) -> list[LogLine] | None:
+    """The lines behind the marked one in the archives beside this log; None where it is in none."""
     lines: list[LogLine] = []
-    for archive in _archives(log)[:_FURTHEST]:
-        of_this = list(_lines(archive.path))
+    left = _MOST
+    for archive in _archives(log):
+        of_this = list(_lines(archive.path, left))
         for index in range(len(of_this) - 1, -1, -1):
             if is_marked(of_this[index].raw, mark):
                 return of_this[index + 1 :] + lines
         lines = of_this + lines
-    return []
+        left -= sum(len(line.raw) + 1 for line in of_this)
+        if left <= 0:
+            break
+    return None
 
 
 def _archives(log: Path) -> list[_Archive]:
@@ -78,8 +81,8 @@ def _day(text: str) -> date | None:
         return None
 
 
-def _lines(path: Path) -> Iterator[LogLine]:
-    """Its last whole lines. What cannot be read, or unpacked, has none."""
+def _lines(path: Path, most: int) -> Iterator[LogLine]:
+    """Its last whole lines, of so many bytes. What cannot be read, or unpacked, has none."""
     try:
         with open_regular(path) as file:
             status = os.fstat(file.fileno())
@@ -87,7 +90,7 @@ def _lines(path: Path) -> Iterator[LogLine]:
             with gzip.GzipFile(fileobj=file) if packed else file as content:
                 data, end = b"", 0
                 while block := content.read(_STEP):
-                    data = (data + block)[-_MOST:]
+                    data = (data + block)[-most:]
                     end += len(block)
     except (OSError, EOFError, zlib.error):
         return

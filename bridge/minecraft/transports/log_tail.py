@@ -47,6 +47,8 @@ class LogState(Enum):
     UNREADABLE = auto()
     NO_FILE = auto()
     """A folder, a pipe or a device is there."""
+    MARK_LOST = auto()
+    """The marked line is in no log any more in which it was looked for. Told at the beginning."""
     LINE_SKIPPED = auto()
     """A line was longer than 64 KiB and was left out. Told the first time only."""
 
@@ -222,14 +224,22 @@ class LogChain:
         """The log that is there at the beginning has a past; those that come later are new."""
         end = log.size
         start = find_start(log, end)
-        if self._from is not None:
-            found = find_mark(log, self._from)
-            if found is None:
-                self._missed = missed(self._path, self._from)
-            end = found or 0
-        else:
+        if self._from is None:
             self.beginning = last_mark(log, end)
+        else:
+            end = self._dealt_with(log, self._from)
         log.start_at(min(start, end), history_end=end)
+
+    def _dealt_with(self, log: LogFile, mark: Mark) -> int:
+        """The offset up to which nothing is to be seen to any more; older logs are looked into."""
+        if mark == NOTHING:
+            return 0
+        if (end := find_mark(log, mark)) is not None:
+            return end
+        if (lines := missed(self._path, mark)) is None:
+            self._on_state(LogState.MARK_LOST)
+        self._missed = lines or []
+        return 0
 
     def _take(self, log: LogFile) -> list[LogLine]:
         before = self.skipped

@@ -51,8 +51,10 @@ def archive(log: Path, name: str, data: bytes) -> Path:
     return path
 
 
-def raws(log: Path, mark: Mark) -> list[bytes]:
+def raws(log: Path, mark: Mark) -> list[bytes] | None:
     lines = missed(log, mark)
+    if lines is None:
+        return None
     assert not any(line.history for line in lines)
     return [line.raw for line in lines]
 
@@ -60,7 +62,7 @@ def raws(log: Path, mark: Mark) -> list[bytes]:
 @pytest.mark.parametrize("end", ["", ".gz"])
 def test_lines_behind_the_mark_are_found(log: Path, mark: Mark, end: str) -> None:
     path = archive(log, f"2026-11-30-1.log{end}", b"older\n" + SEEN + b"one\r\ntwo\nhalf")
-    lines = missed(log, mark)
+    lines = missed(log, mark) or []
     assert [line.raw for line in lines] == [b"one", b"two"]
     where = [(line.position.inode, line.position.offset) for line in lines]
     behind = len(b"older\n" + SEEN)
@@ -77,9 +79,16 @@ def test_all_of_newer_archives_was_missed_in_the_order_of_their_numbers(
     assert raws(log, mark) == [b"one", b"two", b"three"]
 
 
+def test_a_server_that_crashes_in_a_loop_begins_many(log: Path, mark: Mark) -> None:
+    archive(log, "2026-11-30-1.log.gz", SEEN + b"0\n")
+    for number in range(1, 60):
+        archive(log, f"2026-11-30-{number + 1}.log.gz", b"%d\n" % number)
+    assert raws(log, mark) == [b"%d" % number for number in range(60)]
+
+
 def test_one_without_the_mark_tells_nothing(log: Path, mark: Mark) -> None:
     archive(log, "2026-11-30-1.log.gz", b"one\n")
-    assert raws(log, mark) == []
+    assert raws(log, mark) is None
 
 
 @pytest.mark.parametrize(
@@ -91,7 +100,7 @@ def test_yesterdays_counts_in_the_first_minute_of_a_day(
     archive(log, "2026-11-29-1.log.gz", SEEN + b"one\n")
     moment = datetime(2026, 11, 30, hour, minute, 59 if found else 0, tzinfo=HERE)
     written_at(log, moment)
-    assert raws(log, mark) == ([b"one"] if found else [])
+    assert raws(log, mark) == ([b"one"] if found else None)
 
 
 def test_while_one_is_being_packed_the_plain_one_is_read(log: Path, mark: Mark) -> None:
@@ -113,9 +122,9 @@ def test_what_is_no_archive_is_left_alone(log: Path, mark: Mark) -> None:
         archive(log, name, SEEN + b"one\n")
     log.with_name("2026-11-30-4.log").mkdir()
     os.mkfifo(log.with_name("2026-11-30-5.log"))
-    assert raws(log, mark) == []
+    assert raws(log, mark) is None
     log.unlink()
-    assert raws(log, mark) == []
+    assert raws(log, mark) is None
 
 
 def test_the_end_of_a_long_one_is_enough(
@@ -125,8 +134,8 @@ def test_the_end_of_a_long_one_is_enough(
     monkeypatch.setattr(log_archive, "_MOST", 256)
     long = b"".join(b"[00:00:00] %d\n" % number for number in range(999))
     path = archive(log, "2026-11-30-1.log.gz", long + SEEN + b"one\n" + b"x" * 70_000 + b"\ntwo\n")
-    assert raws(log, mark) == []
+    assert raws(log, mark) is None
     path.write_bytes(gzip.compress(long + SEEN + b"one\ntwo\n"))
-    lines = missed(log, mark)
+    lines = missed(log, mark) or []
     assert [line.raw for line in lines] == [b"one", b"two"]
     assert lines[-1].position.offset == len(long + SEEN + b"one\ntwo\n")

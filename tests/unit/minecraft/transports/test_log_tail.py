@@ -14,7 +14,7 @@ import pytest
 
 from bridge.minecraft.transports import log_tail
 from bridge.minecraft.transports.log_file import LONGEST_LINE, LogFile
-from bridge.minecraft.transports.log_mark import mark_of
+from bridge.minecraft.transports.log_mark import NOTHING, mark_of
 from bridge.minecraft.transports.log_tail import LogState, LogTail
 from tests.fakes.clock import FakeClock
 
@@ -140,9 +140,19 @@ async def test_a_log_begun_after_the_mark_is_new_from_its_first_line(path: Path)
     mark = await marked(path, 1)
     rotate(path, 1)
     append(path, START, b"new")
-    async with Reading(path, mark).opened as tail:
+    reading = Reading(path, mark)
+    async with reading.opened as tail:
         found = [(line.raw, line.history) for line in await take(aiter(tail), 2)]
     assert found == [(START, False), (b"new", False)]
+    assert reading.states == [LogState.MARK_LOST, LogState.FOLLOWING]
+
+
+async def test_behind_nothing_all_of_a_log_is_new(path: Path) -> None:
+    append(path, START, b"new")
+    reading = Reading(path, NOTHING)
+    async with reading.opened as tail:
+        assert [line.history for line in await take(aiter(tail), 2)] == [False, False]
+    assert reading.states == [LogState.FOLLOWING]
 
 
 async def test_what_was_missed_of_the_log_before_comes_first(path: Path) -> None:
