@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from bridge.conversation.bindings import Bindings
-    from bridge.conversation.kept_answers import KeptAnswers
+    from bridge.conversation.kept_answers import Kept, KeptAnswers
     from bridge.conversation.language_choice import LanguageChoice
     from bridge.conversation.router import HybridRouter
     from bridge.conversation.shown import ShownCards
@@ -105,9 +105,10 @@ class Intake:
         try:
             yield
         finally:
-            problem = "an answer could not be given: we are stopping, and they have left"
-            for name, card, language in self.kept.waiting():
-                _logger.warning("%s: %s: %r", name, problem, plain(card, language)[:60])
+            await self._give_up()
+            for kept in self.kept.waiting():
+                problem = "an answer could not be given: we are stopping, and they have left"
+                _logger.warning("%s: %s", _described(kept), problem)
             await self.unfinished.clear()
 
     async def _begun(self, heard: Heard, work: Coroutine[None, None, object]) -> int | None:
@@ -266,9 +267,24 @@ class Intake:
 
     async def _joined(self, player: Player) -> None:
         await self._remember(player)
-        for card, language in self.kept.take(player.name):
-            await self._show(player, card, language)
+        for kept in self.kept.take(player.name):
+            await self._show(player, kept.card, kept.language)
+            await self.unfinished.end(kept.number)
+        await self._give_up()
         await self.joined(player)
+
+    async def _keep(self, player: Player, card: Card, language: str) -> None:
+        """It is not at its end before it was shown, so a kill meanwhile is told of."""
+        number = await self.unfinished.begin(f"{player.name}: {_words(card, language)}")
+        self.kept.keep(player.name, card, language, number)
+        _logger.info("%s has left; an answer is kept for their next join", player.name)
+        await self._give_up()
+
+    async def _give_up(self) -> None:
+        for kept in self.kept.given_up():
+            problem = "an answer could not be given: they did not come back for it"
+            _logger.warning("%s: %s", _described(kept), problem)
+            await self.unfinished.end(kept.number)
 
     async def tell(self, player: Player, card: Card) -> None:
         """Show what was not just asked for, in the player's language. Raises LinkError."""
@@ -300,8 +316,7 @@ class Intake:
                     pass
                 else:
                     return
-        self.kept.keep(player.name, card, language)
-        _logger.info("%s has left; an answer is kept for their next join", player.name)
+        await self._keep(player, card, language)
 
     async def _send(self, player: Player, card: Card, language: str) -> None:
         card_id = self.shown.show(player.name, card)
@@ -328,6 +343,15 @@ def _ended(
     if task.cancelled():
         work.close()  # it may not even have begun
         _logger.warning("%s: a request was cut off: we are stopping", described(heard))
+
+
+def _described(kept: Kept) -> str:
+    return f"{kept.player}: {_words(kept.card, kept.language)}"
+
+
+def _words(card: Card, language: str) -> str:
+    """The first words of an answer, for our own log."""
+    return repr(plain(card, language)[:60])
 
 
 def _card(lines: Sequence[Line]) -> Card:

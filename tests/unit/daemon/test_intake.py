@@ -531,13 +531,53 @@ async def test_an_answer_to_a_player_who_left_is_shown_at_their_next_join(scene:
     assert len(scene.told()) == 2
 
 
-async def test_an_answer_waits_ten_minutes_and_no_longer(scene: Scene) -> None:
+async def test_an_answer_waits_ten_minutes_and_no_longer(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = asyncio.Event()
+
+    async def later() -> None:
+        """While the intake listens: a stop would report what is still kept."""
+        await asked.wait()
+        scene.link.left.clear()
+        scene.clock.advance(KEPT_SECONDS)
+        scene.link.happen(Join(player="Mara"), MARA)
+        scene.link.end()
+
     scene.link.left.add("Mara")
-    await scene.ask("@ai /say one")
-    scene.link.left.clear()
-    scene.clock.advance(KEPT_SECONDS)
-    await scene.after((Join(player="Mara"), MARA))
+    scene.link.happen(Chat(player="Mara", text="@ai /say one"), MARA)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(scene.intake.listen())
+        group.create_task(later())
+        while not scene.intake.kept.waiting():
+            await asyncio.sleep(0)
+        assert await scene.intake.unfinished.left_behind() != []
+        asked.set()
     assert scene.told() == []
+    assert await scene.intake.unfinished.left_behind() == []
+    (message,) = caplog.messages
+    assert message.startswith("Mara: 'said one")
+    assert message.endswith("an answer could not be given: they did not come back for it")
+
+
+async def test_a_kept_answer_is_reported_by_the_next_start_if_we_are_killed_before_it_is_shown(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    scene.link.left.add("Mara")
+    scene.link.happen(Chat(player="Mara", text="@ai /say one"), MARA)
+    left: list[str] = []
+    async with asyncio.TaskGroup() as group:
+        listening = group.create_task(scene.intake.listen())
+        while not left:
+            left = [each for each in await scene.intake.unfinished.left_behind() if "said" in each]
+        scene.link.left.clear()
+        scene.link.happen(Join(player="Mara"), MARA)
+        while await scene.intake.unfinished.left_behind():
+            pass
+        listening.cancel()
+    assert left[0].startswith("Mara: 'said one")
+    assert [text.partition("\n")[0] for text in scene.told()] == ["said one"]
+    assert caplog.messages == []
 
 
 async def test_a_button_that_a_program_in_the_server_tells_of_is_pressed(scene: Scene) -> None:
