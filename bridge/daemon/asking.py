@@ -56,11 +56,10 @@ async def asked(server: Server, args: Mapping[str, object]) -> Answer:
 
 def _request(server: Server, player: Player, text: str) -> Request:
     intake = server.intake
-    chosen = intake.languages.of(player.uuid)
     return Request(
         player=player,
         text=text,
-        language=intake.spoken.heard(player.name, text, chosen=chosen),
+        language=intake.answers.language_heard(player, text),
         prompts=intake.prompts(),
         system=server.talk.bindings.of(player.uuid),
         generation=intake.generation(player.uuid),

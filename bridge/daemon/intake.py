@@ -1,4 +1,4 @@
-"""What happens with each event of one server: who is asking, in which order, and what is shown."""
+"""What happens with each event of one server: who asks, in which order, and what comes of it."""
 
 from __future__ import annotations
 
@@ -18,32 +18,27 @@ from bridge.conversation.shown import NoButton
 from bridge.conversation.turns import BusyError
 from bridge.core.actors import Console
 from bridge.core.cards import Card, CardKind, notice
-from bridge.core.errors import LinkError, PlayerAwayError, StoreError
+from bridge.core.errors import LinkError, StoreError
 from bridge.core.events import Chat, ConsoleEcho, IssuedCommand, Join, Pressed, Reloading, Saved
 from bridge.minecraft.link.heard import asks, described
 from bridge.ui.languages import say_line
-from bridge.ui.render import Look, bar, clicks_of, plain, render
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
     from uuid import UUID
 
     from bridge.conversation.bindings import Bindings
-    from bridge.conversation.kept_answers import Kept, KeptAnswers
-    from bridge.conversation.language_choice import LanguageChoice
     from bridge.conversation.router import HybridRouter
-    from bridge.conversation.shown import ShownCards
-    from bridge.conversation.spoken import Spoken
     from bridge.conversation.turns import Turns
     from bridge.core.actors import Player
-    from bridge.core.cards import Line, Words
+    from bridge.core.cards import Line
     from bridge.daemon.access_desk import AccessDesk
+    from bridge.daemon.answering import Answers
     from bridge.daemon.server_place import ServerPlace
     from bridge.daemon.unfinished import Unfinished
     from bridge.minecraft.identity import Proof
     from bridge.minecraft.link.server import Heard, ServerLink
     from bridge.prompts.snapshot import PromptSnapshot
-    from bridge.ui.render import Message
 
 _logger = logging.getLogger(__name__)
 
@@ -61,12 +56,9 @@ class Intake:
     router: HybridRouter
     prompts: Callable[[], PromptSnapshot]
     """Those in force; a request keeps what it began with."""
-    shown: ShownCards
+    answers: Answers
     turns: Turns
     desk: AccessDesk
-    spoken: Spoken
-    kept: KeptAnswers
-    languages: LanguageChoice
     bindings: Bindings
     unfinished: Unfinished
     generation: Callable[[UUID | None], int]
@@ -78,7 +70,7 @@ class Intake:
     """What was reported and need not be again."""
 
     async def listen(self) -> None:
-        """Take in events until cancelled; a request under way is finished or cancelled with it."""
+        """Take in events while there are any, and see to each to its end, or until cancelled."""
         under_way: Counter[str] = Counter()
         async with self._reporting(), asyncio.TaskGroup() as requests:
             async for heard in self.link.events():
@@ -105,10 +97,7 @@ class Intake:
         try:
             yield
         finally:
-            await self._give_up()
-            for kept in self.kept.waiting():
-                problem = "an answer could not be given: we are stopping, and they have left"
-                _logger.warning("%s: %s", _described(kept), problem)
+            await self.answers.end()
             await self.unfinished.clear()
 
     async def _begun(self, heard: Heard, work: Coroutine[None, None, object]) -> int | None:
@@ -124,7 +113,7 @@ class Intake:
     def _work(self, heard: Heard) -> Coroutine[None, None, object] | None:
         """What an event asks us to do; None for most events."""
         if heard.player is not None and heard.language is not None:
-            self.spoken.told(heard.player.name, heard.language)
+            self.answers.spoken.told(heard.player.name, heard.language)
         match heard.event:
             case Chat(text=text):
                 words = addressed(text, self.place.table.chat_prefixes)
@@ -183,14 +172,13 @@ class Intake:
         if heard.player is None or not isinstance(heard.event, Chat | Pressed):
             return
         try:
-            await self.tell(heard.player, notice("request.failed"))
+            await self.answers.tell(heard.player, notice("request.failed"))
         except LinkError as error:
             _logger.warning("%s: an answer could not be given: %s", described(heard), error)
 
     async def _asked(self, player: Player, text: str, proof: Proof) -> None:
         await self.link.ready()
-        chosen = self.languages.of(player.uuid)
-        language = self.spoken.heard(player.name, text, chosen=chosen)
+        language = self.answers.language_heard(player, text)
         request = self._request(player, text, language, proof)
         await self._remember(player)
         if system_ai.addressed(text):
@@ -205,9 +193,8 @@ class Intake:
     async def _pressed_by(self, player: Player, pressed: Press, proof: Proof) -> None:
         """A button that a program in the server tells of."""
         await self.link.ready()
-        chosen = self.languages.of(player.uuid)
-        language = self.spoken.of(player.name, chosen=chosen)
         await self._remember(player)
+        language = self.answers.language_of(player)
         request = self._request(player, f"{pressed.number}", language, proof)
         await self._show_all(request, await self.pressed(request, pressed))
 
@@ -230,11 +217,11 @@ class Intake:
                 await self._show_all(request, cards)
         except BusyError as error:
             card = notice("request.busy", count=str(error))
-            await self._show(request.player, card, request.language)
+            await self.answers.show(request.player, card, request.language)
 
     async def pressed(self, request: Request, pressed: Press) -> Sequence[Card]:
         """What the button that is meant brings, or why there is none."""
-        match self.shown.find(request.player.name, pressed):
+        match self.answers.shown.find(request.player.name, pressed):
             case NoButton.NO_CARD:
                 return (notice("press.no_card"),)
             case NoButton.EXPIRED:
@@ -252,7 +239,7 @@ class Intake:
             _logger.info("%s: %s", text, say_line(line, "en_us"))
         for player in self.place.administrators(self.link.online):
             try:
-                await self.tell(player, _card(reply.lines))
+                await self.answers.tell(player, _card(reply.lines))
             except LinkError as error:
                 _logger.warning("%s could not be told: %s", player.name, error)
 
@@ -260,77 +247,19 @@ class Intake:
         """`/system ai` of a player, who has to be proven (contract section 4, "Identity")."""
         player = request.player
         if not self.place.may_administer(player, proof):
-            await self._show(player, notice("access.not_in_chat"), request.language)
+            await self.answers.show(player, notice("access.not_in_chat"), request.language)
             return
         reply = await self.desk.system_ai.carry_out(request.text, Author(player, "chat"))
-        await self._show(player, _card(reply.lines), request.language)
+        await self.answers.show(player, _card(reply.lines), request.language)
 
     async def _joined(self, player: Player) -> None:
         await self._remember(player)
-        for kept in self.kept.take(player.name):
-            await self._show(player, kept.card, kept.language)
-            await self.unfinished.end(kept.number)
-        await self._give_up()
+        await self.answers.show_kept(player)
         await self.joined(player)
-
-    async def _keep(self, player: Player, card: Card, language: str) -> None:
-        """It is not at its end before it was shown, so a kill meanwhile is told of."""
-        number = await self.unfinished.begin(f"{player.name}: {_words(card, language)}")
-        self.kept.keep(player.name, card, language, number)
-        _logger.info("%s has left; an answer is kept for their next join", player.name)
-        await self._give_up()
-
-    async def _give_up(self) -> None:
-        for kept in self.kept.given_up():
-            problem = "an answer could not be given: they did not come back for it"
-            _logger.warning("%s: %s", _described(kept), problem)
-            await self.unfinished.end(kept.number)
-
-    async def tell(self, player: Player, card: Card) -> None:
-        """Show what was not just asked for, in the player's language. Raises LinkError."""
-        chosen = self.languages.of(player.uuid)
-        await self._send(player, card, self.spoken.of(player.name, chosen=chosen))
-
-    async def show_progress(self, player: Player, words: Words | None) -> None:
-        """On the action bar, in the player's language; None clears it. Raises LinkError.
-
-        Not where each such command would be a line in every operator's chat.
-        """
-        if self.place.tells_operators:
-            return
-        chosen = self.languages.of(player.uuid)
-        component = bar(words, self.spoken.of(player.name, chosen=chosen))
-        await self.link.show_progress(player, component)
 
     async def _show_all(self, request: Request, cards: Sequence[Card]) -> None:
         for card in cards:
-            await self._show(request.player, card, request.language)
-
-    async def _show(self, player: Player, card: Card, language: str) -> None:
-        """Show an answer; one whose player has left waits for them a while. Raises LinkError."""
-        for _ in range(2):  # a player may be back by the time that it is known that they had left
-            if not self.link.has_left(player):
-                try:
-                    await self._send(player, card, language)
-                except PlayerAwayError:
-                    pass
-                else:
-                    return
-        await self._keep(player, card, language)
-
-    async def _send(self, player: Player, card: Card, language: str) -> None:
-        card_id = self.shown.show(player.name, card)
-
-        def write(room: int) -> Sequence[Message]:
-            look = Look(
-                language=language,
-                clicks=clicks_of(self.link.version),
-                limit=room,
-                press=self.place.table.chat_prefixes[0],
-            )
-            return render(card, card_id, look)
-
-        await self.link.tell(player, write)
+            await self.answers.show(request.player, card, request.language)
 
 
 def _ended(
@@ -343,15 +272,6 @@ def _ended(
     if task.cancelled():
         work.close()  # it may not even have begun
         _logger.warning("%s: a request was cut off: we are stopping", described(heard))
-
-
-def _described(kept: Kept) -> str:
-    return f"{kept.player}: {_words(kept.card, kept.language)}"
-
-
-def _words(card: Card, language: str) -> str:
-    """The first words of an answer, for our own log."""
-    return repr(plain(card, language)[:60])
 
 
 def _card(lines: Sequence[Line]) -> Card:

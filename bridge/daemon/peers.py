@@ -106,9 +106,7 @@ class Peers:
 
 def _hints(server: Server, player: Player) -> Hints:
     """The commands that `/help` lists for this player, in their language."""
-    talk, intake = server.talk, server.intake
-    chosen = intake.languages.of(player.uuid)
-    language = intake.spoken.of(player.name, chosen=chosen)
+    talk, language = server.talk, server.intake.answers.language_of(player)
     flows = talk.workflows.available(talk.bindings.of(player.uuid))
     return tuple(
         CommandHint(

@@ -20,6 +20,7 @@ from bridge.core.errors import RefusedError
 from bridge.daemon import assistant, mirroring
 from bridge.daemon.access_desk import Population, opened, shared
 from bridge.daemon.access_frames import AccessFrames
+from bridge.daemon.answering import Answers
 from bridge.daemon.bookmarks import StoredBookmark
 from bridge.daemon.checks import check, without_effect
 from bridge.daemon.conversing import Place, conversation
@@ -323,25 +324,32 @@ class _Builder:
             await prompts.reload()
             await items.reload()
 
+        unfinished = Unfinished(self._db, name, clock)
+        answers = Answers(
+            link=link,
+            place=place,
+            shown=talk.shown,
+            spoken=Spoken(table.language),
+            languages=personal.languages,
+            kept=KeptAnswers(clock),
+            unfinished=unfinished,
+        )
         intake = Intake(
             link=link,
             place=place,
             router=talk.router,
             prompts=lambda: prompts.current,
-            shown=talk.shown,
+            answers=answers,
             turns=self.turns,
             desk=desk,
-            spoken=Spoken(table.language),
-            kept=KeptAnswers(clock),
-            languages=personal.languages,
             bindings=talk.bindings,
-            unfinished=Unfinished(self._db, name, clock),
+            unfinished=unfinished,
             generation=self._common.assistant.kernel.generations.current,
             reload=reload,
             saved=kept.saved,
             joined=lambda player: self._common.effects.joined(desk.access.name, player),
         )
-        self._common.progress.add(name, intake.show_progress)
+        self._common.progress.add(name, answers.show_progress)
         self._common.effects.add(
             World(
                 server=name,
@@ -350,7 +358,7 @@ class _Builder:
                 cache=talk.cache,
                 online=lambda: link.online,
                 administrators=lambda: place.administrators(link.online),
-                tell=intake.tell,
+                tell=answers.tell,
             )
         )
         return Server(

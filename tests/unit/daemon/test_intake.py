@@ -37,6 +37,7 @@ from bridge.core.events import (
     Saved,
 )
 from bridge.core.modes import Mode
+from bridge.daemon.answering import Answers
 from bridge.daemon.intake import Intake
 from bridge.daemon.server_place import ServerPlace
 from bridge.daemon.unfinished import Unfinished
@@ -114,23 +115,32 @@ class Scene:
         (root / "server.properties").write_text("online-mode=true\n")
         matching = LocalMatching(Matcher([Example(capability="system:say", text="say {text}")]))
         ids = iter(f"c{number:02}" for number in range(100))
+        unfinished = Unfinished(db, "main", around.clock)
+        link = cast("ServerLink", self.link)
+        place = ServerPlace(root, ServerTable(directory=str(root)))
+        self.answers = Answers(
+            link=link,
+            place=place,
+            shown=ShownCards(self.clock, lambda: next(ids)),
+            spoken=Spoken("en_us"),
+            languages=LanguageChoice(cast("Database", None), {}),
+            kept=KeptAnswers(self.clock),
+            unfinished=unfinished,
+        )
         self.intake = Intake(
-            link=cast("ServerLink", self.link),
-            place=ServerPlace(root, ServerTable(directory=str(root))),
+            link=link,
+            place=place,
             router=FakeConversation(
                 ModuleRegistry(self.features.workflows()),
                 matching,
                 authority=FakeAuthority(mode=Mode.OFFLINE),
             ).router,
             prompts=lambda: SHIPPED,
-            shown=ShownCards(self.clock, lambda: next(ids)),
+            answers=self.answers,
             turns=Turns(),
             desk=desk,
-            spoken=Spoken("en_us"),
-            kept=KeptAnswers(self.clock),
-            languages=LanguageChoice(cast("Database", None), {}),
             bindings=Bindings(cast("Database", None), "main/world", {}),
-            unfinished=Unfinished(db, "main", around.clock),
+            unfinished=unfinished,
             generation=lambda player: 0,
             reload=self._reload,
             saved=self._saved,
@@ -212,15 +222,15 @@ async def test_who_did_not_just_ask_is_told_in_the_language_they_last_asked_in(
 ) -> None:
     await scene.ask("@ai /say 你好")
     for player in (MARA, TEO):
-        await scene.intake.tell(player, notice("press.no_card"))
+        await scene.answers.tell(player, notice("press.no_card"))
     assert scene.told(MARA)[-1] == "现在没有可以按的卡片。"
     assert scene.told(TEO) == [NO_CARD]
 
 
 async def test_progress_is_on_the_players_bar_in_their_language(scene: Scene) -> None:
     await scene.ask("@ai /say 你好")
-    await scene.intake.show_progress(MARA, Words("progress.thinking"))
-    await scene.intake.show_progress(MARA, None)
+    await scene.answers.show_progress(MARA, Words("progress.thinking"))
+    await scene.answers.show_progress(MARA, None)
     assert scene.link.bars["Mara"] == [
         '{"text":"AI 正在思考…","color":"gray"}',
         '{"text":""}',
@@ -229,14 +239,14 @@ async def test_progress_is_on_the_players_bar_in_their_language(scene: Scene) ->
 
 async def test_there_is_no_progress_where_operators_would_be_told_of_each(scene: Scene) -> None:
     (scene.root / "server.properties").write_text("broadcast-rcon-to-ops=true\n")
-    await scene.intake.show_progress(MARA, Words("progress.thinking"))
+    await scene.answers.show_progress(MARA, Words("progress.thinking"))
     assert scene.link.bars == {}
 
 
 async def test_what_cannot_be_shown_is_an_error_of_whoever_tells_it(scene: Scene) -> None:
     scene.link.errors["Mara"] = RconLostError("gone", written=True)
     with pytest.raises(RconLostError):
-        await scene.intake.tell(MARA, notice("press.no_card"))
+        await scene.answers.tell(MARA, notice("press.no_card"))
 
 
 async def test_a_press_runs_the_button_of_that_card_or_of_the_newest(scene: Scene) -> None:
@@ -549,7 +559,7 @@ async def test_an_answer_waits_ten_minutes_and_no_longer(
     async with asyncio.TaskGroup() as group:
         group.create_task(scene.intake.listen())
         group.create_task(later())
-        while not scene.intake.kept.waiting():
+        while not scene.answers.kept.waiting():
             await asyncio.sleep(0)
         assert await scene.intake.unfinished.left_behind() != []
         asked.set()
