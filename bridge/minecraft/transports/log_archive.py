@@ -18,7 +18,7 @@ from bridge.minecraft.transports.log_file import LONGEST_LINE, LogLine, Position
 from bridge.minecraft.transports.log_mark import is_marked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from bridge.minecraft.transports.log_mark import Mark
@@ -36,7 +36,8 @@ log in each second."""
 class _Archive(NamedTuple):
     day: date
     number: int
-    path: Path
+    names: list[str]
+    """The plain file first: until it is packed whole, both are there."""
 
 
 def missed(log: Path, mark: Mark) -> list[LogLine] | None:
@@ -44,7 +45,7 @@ def missed(log: Path, mark: Mark) -> list[LogLine] | None:
     lines: list[LogLine] = []
     left = _MOST
     for archive in _archives(log):
-        of_this = list(_lines(archive.path, left))
+        of_this = _lines([log.with_name(name) for name in archive.names], left)
         for index in range(len(of_this) - 1, -1, -1):
             if is_marked(of_this[index].raw, mark):
                 return of_this[index + 1 :] + lines
@@ -64,13 +65,12 @@ def _archives(log: Path) -> list[_Archive]:
         return []
     first_day = (newest - _MARGIN).date()
     found: dict[tuple[date, int], _Archive] = {}
-    # Until it is packed whole, both are there; the plain one, sorted first, is.
     for name in sorted(names):
         match = _NAME.fullmatch(name)
         if match is None or (day := _day(match[1])) is None or day < first_day:
             continue
-        archive = _Archive(day, int(match[2]), log.with_name(name))
-        found.setdefault((archive.day, archive.number), archive)
+        number = int(match[2])
+        found.setdefault((day, number), _Archive(day, number, [])).names.append(name)
     return sorted(found.values(), reverse=True)
 
 
@@ -81,19 +81,25 @@ def _day(text: str) -> date | None:
         return None
 
 
-def _lines(path: Path, most: int) -> Iterator[LogLine]:
-    """Its last whole lines, of so many bytes. What cannot be read, or unpacked, has none."""
-    try:
-        with open_regular(path) as file:
-            status = os.fstat(file.fileno())
-            packed = path.name.endswith(".gz")
-            with gzip.GzipFile(fileobj=file) if packed else file as content:
-                data, end = b"", 0
-                while block := content.read(_STEP):
-                    data = (data + block)[-most:]
-                    end += len(block)
-    except (OSError, EOFError, zlib.error):
-        return
+def _lines(paths: Iterable[Path], most: int) -> list[LogLine]:
+    """The last whole lines, of so many bytes, of the first of these that can be read."""
+    for path in paths:
+        try:
+            return list(_read(path, most))
+        except (OSError, EOFError, zlib.error):  # gone meanwhile, or not packed whole yet
+            continue
+    return []
+
+
+def _read(path: Path, most: int) -> Iterator[LogLine]:
+    with open_regular(path) as file:
+        status = os.fstat(file.fileno())
+        packed = path.name.endswith(".gz")
+        with gzip.GzipFile(fileobj=file) if packed else file as content:
+            data, end = b"", 0
+            while block := content.read(_STEP):
+                data = (data + block)[-most:]
+                end += len(block)
     offset = end - len(data)
     if offset:  # it begins within a line
         offset += data.find(b"\n") + 1

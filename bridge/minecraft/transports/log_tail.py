@@ -152,6 +152,7 @@ class LogChain:
         self._files: deque[LogFile] = deque()
         self._state: LogState | None = None
         self._has_past = True
+        self._is_first = True
         self._missed: list[LogLine] = []
         self._finished = 0
 
@@ -214,20 +215,24 @@ class LogChain:
         except OSError:
             self._tell(LogState.UNREADABLE)
         else:
-            if self._has_past:
-                self._has_past = False
+            if self._is_first:
+                self._is_first = False
                 self._begin(log)
             self._files.append(log)
             self._tell(LogState.FOLLOWING)
 
     def _begin(self, log: LogFile) -> None:
-        """The log that is there at the beginning has a past; those that come later are new."""
-        end = log.size
+        """The log that is there at the beginning has a past; those that come later are new.
+
+        One that comes a moment later, for it was just being packed away, may be the marked one's
+        successor.
+        """
+        end = log.size if self._has_past else 0
         start = find_start(log, end)
-        if self._from is None:
-            self.beginning = last_mark(log, end)
-        else:
+        if self._from is not None:
             end = self._dealt_with(log, self._from)
+        elif self._has_past:
+            self.beginning = last_mark(log, end)
         log.start_at(min(start, end), history_end=end)
 
     def _dealt_with(self, log: LogFile, mark: Mark) -> int:

@@ -110,6 +110,19 @@ def test_while_one_is_being_packed_the_plain_one_is_read(log: Path, mark: Mark) 
     assert raws(log, mark) == [b"one"]
 
 
+def test_one_that_was_packed_meanwhile_is_read_packed(
+    log: Path, mark: Mark, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive(log, "2026-11-30-1.log.gz", SEEN + b"one\n")
+
+    def listed(folder: Path) -> list[str]:
+        del folder
+        return ["2026-11-30-1.log", "2026-11-30-1.log.gz"]
+
+    monkeypatch.setattr(os, "listdir", listed)
+    assert raws(log, mark) == [b"one"]
+
+
 @pytest.mark.parametrize("data", [b"", b"no gzip", gzip.compress(SEEN + b"one\n")[:-12]])
 def test_one_that_is_damaged_tells_nothing(log: Path, mark: Mark, data: bytes) -> None:
     log.with_name("2026-11-30-2.log.gz").write_bytes(data)

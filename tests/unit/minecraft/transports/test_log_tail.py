@@ -74,8 +74,12 @@ def append(path: Path, *lines: bytes) -> None:
         file.write(b"".join(line + b"\n" for line in lines))
 
 
-def rotate(path: Path, number: int, day: date = date(2026, 11, 30)) -> None:
+def pack(path: Path, number: int, day: date) -> None:
     path.rename(path.with_name(f"{day}-{number}.log"))
+
+
+def rotate(path: Path, number: int, day: date = date(2026, 11, 30)) -> None:
+    pack(path, number, day)
     write(path)
 
 
@@ -163,6 +167,19 @@ async def test_what_was_missed_of_the_log_before_comes_first(path: Path) -> None
     append(path, START, b"new")
     async with Reading(path, mark).opened as tail:
         assert await texts(aiter(tail), 3) == [b"missed", START, b"new"]
+
+
+async def test_what_was_missed_comes_first_also_while_the_log_is_being_packed_away(
+    path: Path,
+) -> None:
+    append(path, b"seen")
+    mark = await marked(path, 1)
+    append(path, b"missed")
+    pack(path, 1, day_of(path))
+    async with Reading(path, mark).opened as tail:
+        append(path, b"new")
+        found = [(line.raw, line.history) for line in await take(aiter(tail), 2)]
+    assert found == [(b"missed", False), (b"new", False)]
 
 
 async def test_a_mark_in_a_file_that_was_written_anew_counts_for_nothing(path: Path) -> None:
