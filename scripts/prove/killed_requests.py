@@ -7,7 +7,8 @@ Each time it is killed with SIGKILL while requests come in, at a moment of chanc
 again, while requests go on coming in, and the log is packed away every other time; at the end it
 is stopped in order. Each request has a word of its own, which its answer and every report of it
 repeat. Each must have been shown once, or stand in the daemon's log. (What was shown just before
-the kill may stand there as well.)
+the kill may stand there as well. A player who has too many waiting is told so for each further one,
+in words that do not name it: these are counted.)
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ BEFORE_START: Final = 3
 """Requests that come in while no daemon runs; before the first one nobody asks."""
 LONGEST: Final = 0.06
 """Seconds from the first request to the kill, at most."""
+TOO_MANY: Final = "of your requests are waiting already"
 REPORTS: Final = ("could not be given", "was cut off")
 ROTATED: Final = 0.5
 """How often the server packs its log away meanwhile."""
@@ -63,6 +65,8 @@ class Outcome:
     """Not shown to anybody, and reported."""
     both: int
     """Shown, and reported as well."""
+    too_many: int
+    """Neither; their players were told that too many were waiting."""
     silent: int
 
     @property
@@ -75,8 +79,8 @@ class Outcome:
         return (
             f"{self.kills} SIGKILLs of the daemon with {self.requests:,} requests under way or "
             f"coming in: {self.answered:,} answered, {self.twice} twice; of the others "
-            f"{self.reported} reported in its log, {self.silent} silent; {self.both} answered "
-            "and reported as well."
+            f"{self.reported} reported in its log, {self.too_many} told that too many were "
+            f"waiting, {self.silent} silent; {self.both} answered and reported as well."
         )
 
 
@@ -123,6 +127,8 @@ class Run:
         answers = _numbers(text for text in self.shown if "@ai" not in text)
         told = _numbers(line for line in self.told if any(words in line for words in REPORTS))
         missing = [number for number in range(self.asked) if not answers[number]]
+        untold = sum(not told[number] for number in missing)
+        too_many = sum(TOO_MANY in text for text in self.shown)
         return Outcome(
             kills=kills,
             requests=self.asked,
@@ -130,7 +136,8 @@ class Run:
             twice=sum(count > 1 for count in answers.values()),
             reported=sum(told[number] > 0 for number in missing),
             both=sum(told[number] > 0 for number in answers),
-            silent=sum(not told[number] for number in missing),
+            too_many=too_many,
+            silent=untold - too_many,
         )
 
     async def _ask(self, count: int) -> None:
