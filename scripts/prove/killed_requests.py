@@ -137,7 +137,7 @@ class Run:
             reported=sum(told[number] > 0 for number in missing),
             both=sum(told[number] > 0 for number in answers),
             too_many=too_many,
-            silent=untold - too_many,
+            silent=max(0, untold - too_many),
         )
 
     async def _ask(self, count: int) -> None:
