@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bridge.core.errors import ConfigurationError, UsageError
-from bridge.daemon.rendezvous import claim, only_daemon, owner
+from bridge.daemon.rendezvous import claim, only_daemon, require_own
 from bridge.settings.locate import nearest, root_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Place:
 
     @contextmanager
     def held(self) -> Generator[None]:
-        """Hold the lock of the state, and note whose it is. Raises RefusedError."""
+        """Hold the lock of the state, and note whose it is. Raises RefusedError, UsageError."""
         with only_daemon(self.state):
             if self.directory is not None:
                 claim(self.state, self.directory)
@@ -70,12 +70,8 @@ def locate(options: Options) -> Place:
     here = Path.cwd()
     config = Path(options.config) if options.config is not None else nearest(here)
     place = Place(config, here if config is None else root_of(config), directory)
-    if directory is not None and (other := owner(place.state)) not in {None, directory}:
-        problem = (
-            f"{place.state} is the state of {other}; rename one of the two folders, or give "
-            f"{directory} a [servers.NAME] in a bridge.toml of its own"
-        )
-        raise UsageError(problem)
+    if directory is not None:
+        require_own(place.state, directory)
     return place
 
 
@@ -84,7 +80,14 @@ def _own_state(directory: Path) -> str:
     return f"state/{directory.name}"
 
 
+def require_text(folder: str) -> None:
+    """Raises UsageError for a name that no configuration, store or answer could hold."""
+    if any("\ud800" <= character <= "\udfff" for character in folder):
+        raise UsageError("the name of that folder is no UTF-8: it cannot stand in a configuration")
+
+
 def _check(directory: Path) -> None:
+    require_text(str(directory))
     if not os.path.isdir(directory):
         problem = (
             f"{directory} is no folder; name the one that holds server.properties, "

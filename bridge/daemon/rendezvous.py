@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shlex
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from bridge.core.errors import RefusedError
+from bridge.core.errors import RefusedError, UsageError
+from bridge.files.atomic import replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -76,16 +78,42 @@ def _opened(state: Path) -> IO[str]:
 
 
 def claim(state: Path, directory: Path) -> None:
-    """Note that `state` is that of the server at `directory`; the caller holds the lock."""
-    (state / DIRECTORY_FILE).write_text(f"{directory}\n", encoding="utf-8")
+    """Note that `state` is that of the server at `directory`; the caller holds the lock.
+
+    Raises UsageError where another's is noted.
+    """
+    require_own(state, directory)
+    if owner(state) is None:
+        replace_file(state / DIRECTORY_FILE, f"{directory}\n".encode())
+
+
+def require_own(state: Path, directory: Path) -> None:
+    """Raises UsageError where `state` is noted as another's; it says the ways out.
+
+    The demo's server stands in its state.
+    """
+    other = owner(state)
+    if other is None or other == directory:
+        return
+    inside = state.resolve()
+    whose = "the demo" if other == inside else str(other)
+    to_rename = "that folder" if directory == inside else str(directory)
+    ways = f"rename {to_rename}, or give it a [servers.NAME] in a bridge.toml of its own"
+    if not other.is_dir():
+        note = shlex.quote(str(state / DIRECTORY_FILE))
+        whose += ", which is gone"
+        ways = f"if that was {directory}, moved: rm {note} ; else {ways}"
+    problem = f"{state} is the state of {whose}; {ways}"
+    raise UsageError(problem)
 
 
 def owner(state: Path) -> Path | None:
     """The server whose state it is, where that was noted."""
     try:
-        return Path((state / DIRECTORY_FILE).read_text(encoding="utf-8").strip())
+        noted = (state / DIRECTORY_FILE).read_text(encoding="utf-8").removesuffix("\n")
     except (OSError, UnicodeDecodeError):
         return None
+    return Path(noted) if noted else None
 
 
 def is_held(state: Path) -> bool:

@@ -59,13 +59,14 @@ def _run(given: Given) -> int:
 
 
 def _directory(given: Given) -> Path:
+    from bridge.cli.place import require_text
+
     written = given.word if given.word is not None else given.options.directory
     if not written:
         raise UsageError("init needs SERVER_DIRECTORY, the folder that holds server.properties")
     if given.word is not None and given.options.directory is not None:
         raise UsageError("name the server's folder once: as a word, or with --directory")
-    if any("\ud800" <= character <= "\udfff" for character in written):
-        raise UsageError("the name of that folder is no UTF-8: it cannot stand in a configuration")
+    require_text(written)
     return Path(os.path.abspath(written))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from bridge.cli.options import Options
 from bridge.cli.place import Place, locate
 from bridge.core.errors import ConfigurationError, RefusedError, UsageError
+from bridge.daemon.rendezvous import claim, owner
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -96,8 +99,58 @@ def test_two_directories_of_one_name_do_not_share_a_state(here: Path) -> None:
     with first.held(), pytest.raises(RefusedError, match="already"), first.held():
         pass
     assert locate(Options(directory="a/survival")) == first
-    with pytest.raises(UsageError, match=r"is the state of .*/a/survival; rename"):
+    with pytest.raises(UsageError, match=r"is the state of .*/a/survival; rename .*/b/survival,"):
         locate(Options(directory="b/survival"))
+
+
+@pytest.mark.parametrize(
+    "name", ["survival ", " \t", "new\nline", "line\n", "服务器", "-rf", "'\""]
+)
+def test_a_directory_of_any_name_finds_its_own_state_again(here: Path, name: str) -> None:
+    (here / name).mkdir()
+    for _ in range(2):
+        with locate(Options(directory=f"{here}/{name}")).held():
+            pass
+
+
+def test_a_moved_directory_is_told_how_to_take_its_state_along(here: Path) -> None:
+    (here / "old" / "my survival").mkdir(parents=True)
+    with locate(Options(directory="old/my survival")).held():
+        pass
+    (here / "old").rename(here / "new")
+    with pytest.raises(UsageError, match=r"which is gone; if that was .*/new/my survival") as told:
+        locate(Options(directory="new/my survival"))
+    command = str(told.value).partition("moved: ")[2].partition(" ;")[0]
+    subprocess.run(["/bin/sh", "-c", command], check=True)
+    assert locate(Options(directory="new/my survival"))
+
+
+def test_a_note_that_a_full_disk_cut_off_is_none(here: Path) -> None:
+    (here / "survival").mkdir()
+    written(here / "state" / "survival" / "directory")
+    with locate(Options(directory="survival")).held():
+        assert owner(here / "state" / "survival") == here / "survival"
+
+
+def test_the_demo_and_a_server_called_demo_do_not_share_a_state(here: Path) -> None:
+    (here / "demo").mkdir()
+    state = here / "state" / "demo"
+    with (
+        locate(Options(directory="demo")).held(),
+        pytest.raises(UsageError, match=r"/demo; rename that"),
+    ):
+        claim(state, state)
+    (state / "directory").unlink()
+    claim(state, state)
+    with pytest.raises(UsageError, match=r"the state of the demo; rename .*/demo, or"):
+        locate(Options(directory="demo"))
+
+
+def test_a_directory_whose_name_is_no_text_is_wrong_usage(here: Path) -> None:
+    name = os.fsdecode(b"caf\xe9")
+    (here / name).mkdir()
+    with pytest.raises(UsageError, match="no UTF-8"):
+        locate(Options(directory=name))
 
 
 def test_a_directory_that_the_system_cannot_even_look_for_is_wrong_usage(here: Path) -> None:
