@@ -12,6 +12,17 @@ if TYPE_CHECKING:
 NEEDED: Final = frozenset({"store", "log", "answers"})
 """Without one of these a request cannot be read, decided or answered (`daemon.wiring`)."""
 
+_TODO: Final = {
+    "answers": "one way back must be up: rcon, management, a relay, or a server that is launched",
+    "log": "start the server, or name its log: log = ... in bridge.toml",
+    "management": "is the server started with these settings?",
+    "model": "trace has each call; what is asked stands in config/system/system-model.json",
+    "rcon": "is the server started, and was it restarted since RCON was turned on or changed?",
+    "socket": "end what has that port, or set socket.listen, and restart the daemon",
+    "store": "make room on that disk, and see that it can be written",
+}
+"""Where a link is down, and its words in `status` say no more than why."""
+
 
 def of_status(status: object) -> Iterator[Finding]:
     """From the data of `status` (contract section 2): {links: {name: {state, why}}, ...}."""
@@ -38,4 +49,4 @@ def _finding(name: str, condition: Mapping[str, object]) -> Finding:
             return Finding(link, Verdict.OK, f"off: {why}", "", server)
         case _:
             verdict = Verdict.BROKEN if link in NEEDED else Verdict.WARNING
-            return Finding(link, verdict, f"down: {why}", "", server)
+            return Finding(link, verdict, f"down: {why}", _TODO.get(link, ""), server)

@@ -28,6 +28,7 @@ def test_a_link_of_a_daemon_is_a_finding(
     (finding,) = of_status({"links": {full: {"state": state, "why": why}}})
     assert (finding.link, finding.server, finding.verdict) == (name, server, verdict)
     assert why in finding.text
+    assert bool(finding.todo) == (state == "down")
 
 
 @pytest.mark.parametrize("status", [None, {}, {"links": 7}, [], "x"])
