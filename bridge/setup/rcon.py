@@ -49,6 +49,7 @@ def planned(path: Path, directory: Path, world: Path, values: dict[str, str], bu
     details = tuple(
         f"{key}={'(a random one)' if key == PASSWORD else value}" for key, value in values.items()
     )
+    private = ("its owner alone may read it from then on (mode 600)",) if PASSWORD in values else ()
     if busy:
         todo = (
             f"{path} needs {', '.join(details)}, but the server runs ({busy}) and would write "
@@ -64,7 +65,7 @@ def planned(path: Path, directory: Path, world: Path, values: dict[str, str], bu
                 path=path,
                 what="RCON, by which answers get into the game",
                 changes=(change,),
-                details=details,
+                details=details + private,
                 after="it counts from the server's next start on",
             ),
         )

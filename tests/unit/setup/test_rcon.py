@@ -53,5 +53,9 @@ def test_beside_a_running_server_it_is_only_told_and_the_password_never() -> Non
     assert "process 7" in todo
     stopped = planned(FILE, FILE.parent, FILE.parent / "world", values, busy="")
     assert stopped.todo == ()
+    (step,) = stopped.steps
+    assert step.details[-1] == "its owner alone may read it from then on (mode 600)"
+    (quiet,) = planned(FILE, FILE.parent, FILE.parent / "world", {"a": "b"}, busy="").steps
+    assert quiet.details == ("a=b",)
     assert "hunter2" not in f"{plan}{stopped}"
     assert planned(FILE, FILE.parent, FILE.parent / "world", {}, busy="x") == type(plan)()
