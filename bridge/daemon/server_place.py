@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _logger = logging.getLogger(__name__)
 
 PROPERTIES: Final = "server.properties"
+OPERATORS: Final = "ops.json"
 SCRIPT_KEY: Final = "kubejs/config/system_bridge.json"
 STEADY_LOOKS: Final = 4
 STEADY_SECONDS: Final = 0.05
@@ -50,7 +51,7 @@ class ServerPlace:
         self.directory = directory
         self.table = table
         self._operators = world.OperatorList(directory)
-        self._told = ""
+        self._told: dict[str, str] = {}
         self._cache_stamp: tuple[int, int] | None = None
         self._cache: Mapping[str, UUID] = {}
 
@@ -213,11 +214,19 @@ class ServerPlace:
     def _properties(self) -> world.ServerProperties:
         """What server.properties says, and what the game takes where it says nothing."""
         try:
-            return world.server_properties(self.directory)
+            properties = world.server_properties(self.directory)
         except ReadError as error:
-            if not isinstance(error.__cause__, FileNotFoundError):
-                _logger.warning("%s", error)
+            missing = isinstance(error.__cause__, FileNotFoundError)
+            self._tell(PROPERTIES, "" if missing else str(error))
             return world.ServerProperties()
+        self._tell(PROPERTIES, "")
+        return properties
+
+    def _tell(self, file: str, problem: str) -> None:
+        """Warn of what is wrong with a file once: it is read often. "": nothing is."""
+        if problem and problem != self._told.get(file):
+            _logger.warning("%s", problem)
+        self._told[file] = problem
 
     def _names_verified(self) -> bool:
         """Only where the file says so itself: half a file, or none, proves nothing."""
@@ -249,12 +258,10 @@ class ServerPlace:
     def _levels(self) -> Mapping[UUID, int]:
         try:
             levels = self._operators.levels()
-            self._told = ""
         except ReadError as error:
-            if str(error) != self._told:
-                self._told = str(error)
-                _logger.warning("nobody counts as an operator: %s", error)
+            self._tell(OPERATORS, f"nobody counts as an operator: {error}")
             return {}
+        self._tell(OPERATORS, "")
         return levels
 
     def _usercache(self) -> Mapping[str, UUID]:

@@ -129,10 +129,14 @@ def _kept(found: list[Finding], link: str) -> Generator[None]:
     try:
         yield
     except BridgeError as error:
-        found.append(broken(link, str(error)))
+        found.append(broken(link, str(error), _todo(error.__cause__)))
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        found.append(broken(link, f"{where}{error.strerror or error}"))
+        found.append(broken(link, f"{where}{error.strerror or error}", _todo(error)))
+
+
+def _todo(cause: BaseException | None) -> str:
+    return "run this as the server's user" if isinstance(cause, PermissionError) else ""
 
 
 def second_opinions(examined: Examination) -> Iterator[Finding]:

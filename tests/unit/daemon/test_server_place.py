@@ -421,3 +421,18 @@ def test_a_cache_that_is_gone_or_half_written_is_kept(tmp_path: Path) -> None:
     assert list(here.cached_players()) == [MARA, TEO]
     (tmp_path / "usercache.json").unlink()
     assert list(here.cached_players()) == [MARA, TEO]
+
+
+def test_server_properties_that_cannot_be_read_are_told_once_until_they_can_be(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    place = ServerPlace(tmp_path, ServerTable(directory=str(tmp_path)))
+    (tmp_path / "server.properties").write_bytes(b"motd=\\u12\n")
+    for _ in range(3):
+        assert place.world_directory == tmp_path / "world"
+    assert len(caplog.messages) == 1
+    (tmp_path / "server.properties").write_bytes(b"level-name=other\n")
+    assert place.world_directory == tmp_path / "other"
+    (tmp_path / "server.properties").write_bytes(b"motd=\\u12\n")
+    assert place.world_directory == tmp_path / "world"
+    assert len(caplog.messages) == 2

@@ -15,6 +15,8 @@ from tests.fakes.server_folders import PROXIES, build, server, snapshot
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from bridge.setup.survey import Survey
+
 TWO = '[servers.a]\ndirectory = "a"\n[servers.b]\ndirectory = "b"\n[socket]\nlisten="127.0.0.1:0"\n'
 
 
@@ -57,3 +59,15 @@ async def test_beside_a_daemon_nothing_is_asked_that_it_has_in_hand(tmp_path: Pa
     asked = {(each.server, each.link) for each in examined.findings}
     assert ("a", "log") in asked
     assert not asked & {("b", "log"), ("a", "management"), ("", "socket")}
+
+
+async def test_what_others_rights_keep_from_us_is_told_with_whose_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(directory: Path) -> Survey:
+        raise PermissionError(13, "Permission denied", str(directory))
+
+    monkeypatch.setattr("bridge.doctor.examination.survey", refused)
+    examined = await examine(settings(tmp_path), FakeClock(), init=str, only="a", status=None)
+    (finding,) = [each for each in examined.findings if each.server == "a"]
+    assert (finding.verdict, finding.todo) == (Verdict.BROKEN, "run this as the server's user")
