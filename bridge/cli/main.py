@@ -17,6 +17,8 @@ OK: Final = 0
 FAILED: Final = 1
 WRONG: Final = 2
 SERVICES: Final = frozenset({"run", "demo"})
+RELOADED: Final = frozenset({"run"})
+"""Those in which SIGHUP reloads: one that comes too early waits until there is something to."""
 
 
 def main() -> None:
@@ -24,6 +26,8 @@ def main() -> None:
     if SERVICES.intersection(sys.argv[1:2]):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, _leave)
+    if RELOADED.intersection(sys.argv[1:2]):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
     sys.exit(run(sys.argv[1:]))
 
 

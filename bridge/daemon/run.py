@@ -66,25 +66,26 @@ async def _until_signal(settings: Settings) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopping)
+    hangup = asyncio.Event()
+    loop.add_signal_handler(signal.SIGHUP, hangup.set)
+    # One that came before there was a loop waited (`cli.main`).
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP})
     async with (
         running(settings, SystemClock(), terminal) as daemon,
         asyncio.TaskGroup() as group,
     ):
         children.extend(console.child for console in daemon.consoles.values())
-        hangups: set[asyncio.Task[None]] = set()
-
-        def reload() -> None:
-            task = group.create_task(_reload(daemon))
-            hangups.add(task)
-            task.add_done_callback(hangups.discard)
-
-        loop.add_signal_handler(signal.SIGHUP, reload)
+        reloading = group.create_task(_reload_at(hangup, daemon))
         await stop.wait()
         _logger.info("stopping")
+        reloading.cancel()
 
 
-async def _reload(daemon: Daemon) -> None:
-    _logger.info("reload: %s", "; ".join((await daemon.reload()).lines))
+async def _reload_at(hangup: asyncio.Event, daemon: Daemon) -> None:
+    """Reload once for all the signals that came since the last reload began."""
+    while await hangup.wait():
+        hangup.clear()
+        _logger.info("reload: %s", "; ".join((await daemon.reload()).lines))
 
 
 @asynccontextmanager

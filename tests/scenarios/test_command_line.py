@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bridge.daemon.clock import SystemClock
+from bridge.daemon.rendezvous import LOCK_FILE
 from bridge.demo.server import DemoServer
 
 if TYPE_CHECKING:
@@ -221,6 +222,30 @@ async def test_interrupt_ends_it_and_hangup_reloads(tmp_path: Path) -> None:
                 pass
         process.send_signal(signal.SIGINT)
         assert await process.wait() == 0
+
+
+async def test_a_hangup_while_the_daemon_starts_ends_nothing_and_reloads(tmp_path: Path) -> None:
+    written(tmp_path, '[servers.main]\ndirectory = "."\n[socket]\nlisten = "127.0.0.1:0"\n')
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bridge", "run", "--config", "bridge.toml"),
+        cwd=tmp_path,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    assert process.stderr is not None
+    lock = tmp_path / "state" / LOCK_FILE
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not (lock.is_file() and lock.read_bytes()):
+                await asyncio.sleep(0)
+            process.send_signal(signal.SIGHUP)
+            while b"reload: quests: " not in (line := await process.stderr.readline()):
+                assert line
+        process.send_signal(signal.SIGTERM)
+        assert await process.wait() == 0
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
 
 
 async def ready(root: Path) -> None:
