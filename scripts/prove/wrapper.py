@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parents[2]
 SERVER: Final = Path(__file__).with_name("wrapper_server.py")
+COMMAND: Final = (sys.executable, "-S", str(SERVER))
 PATIENCE: Final = 30.0
 READY: Final = 'Done (0.1s)! For help, type "help"'
 CRASHED: Final = "the server crashed (exit code 137); it is launched again in 1 s"
@@ -52,11 +53,11 @@ class Failed(Exception):  # noqa: N818
     """What must hold does not."""
 
 
-def configure(directory: Path, *options: str) -> None:
+def configure(directory: Path, *options: str, command: tuple[str, ...] = COMMAND) -> None:
     """A bridge.toml in this directory, with the server launched in it."""
-    command = json.dumps([sys.executable, "-S", str(SERVER), *options])
+    launch = json.dumps([*command, *options])
     (directory / "bridge.toml").write_text(
-        f'[servers.main]\ndirectory = "."\nlaunch = {command}\nrestart = "on-crash"\n'
+        f'[servers.main]\ndirectory = "."\nlaunch = {launch}\nrestart = "on-crash"\n'
         '[socket]\nlisten = "unix:state/bridge.sock"\n[web]\nlisten = ""\n',
         encoding="utf-8",
     )

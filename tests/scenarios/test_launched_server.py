@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bridge.minecraft.transports.child_survivor import started
 from scripts.prove.wrapper import (
     ATTACHED,
     CRASHED,
@@ -127,3 +128,28 @@ async def test_a_typed_stop_is_shown_to_its_end_and_no_crash(tmp_path: Path) -> 
         await running.until(READY)
         await running.stop()
     assert len(noted(tmp_path, "saved")) == 2
+
+
+@pytest.mark.parametrize("options", ["", "--deaf"])
+async def test_a_server_that_its_start_script_detached_is_stopped_with_the_daemon(
+    tmp_path: Path, options: str
+) -> None:
+    """As `screen -dmS minecraft java ...` does: its own session, and no console of ours."""
+    script = tmp_path / "start.sh"
+    server = f'"{sys.executable}" -S "{SERVER}" {options}'
+    script.write_text(f"#!/bin/sh\nsetsid {server} </dev/null >/dev/null 2>&1 &\n")
+    script.chmod(0o755)
+    configure(tmp_path, command=("./start.sh",))
+    async with daemon(tmp_path) as running:
+        await running.until("the server runs")
+        async with asyncio.timeout(PATIENCE):
+            while not noted(tmp_path, "started"):
+                await asyncio.sleep(0)
+        for means in ("stopping the server", "SIGTERM", *(["SIGKILL"] if options else [])):
+            running.process.terminate()
+            await running.until(means)
+        async with asyncio.timeout(PATIENCE):
+            assert await running.process.wait() == 0
+    (process,) = noted(tmp_path, "started")
+    assert started(process) is None
+    assert bool(noted(tmp_path, "saved")) is not bool(options)

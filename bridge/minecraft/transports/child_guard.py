@@ -5,9 +5,10 @@
 A program by itself, of the standard library alone: it is there in some 20 ms and keeps 8 MB. On
 Linux the kernel sends it SIGTERM when the daemon dies, however it dies (PR_SET_PDEATHSIG); it sends
 that on to its whole process group, since a server is often started by a script, and a shell passes
-nothing on. What such a script leaves behind becomes the guard's child (PR_SET_CHILD_SUBREAPER), so
-that the guard ends when the last process of the server has. Should the guard itself be killed, the
-kernel tells the server. Elsewhere than on Linux nobody is told; the guard then only waits.
+nothing on, and to what such a script put into another group (`setsid`, `screen -dm`). What a script
+leaves behind becomes the guard's child (PR_SET_CHILD_SUBREAPER), so that the guard ends when the
+last process of the server has. Should the guard itself be killed, the kernel tells the server.
+Elsewhere than on Linux nobody is told; the guard then only waits.
 
 RECORD gets `PID START`, the guard's process and its start time, before the server is there: the
 next daemon looks for it. Exit code: the command's, 128 and the number of the signal that ended it,
@@ -19,7 +20,11 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from typing import NoReturn
+from contextlib import suppress
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
@@ -55,7 +60,7 @@ def _wait(server: int, daemon: int) -> int:
             # threads counts as alive to its last: the kernel tells again then.
             by_daemon = heard.si_pid == daemon and os.getppid() == daemon
             if not by_daemon and heard.si_pid != os.getpid():
-                os.killpg(0, signal.SIGTERM)
+                signal_all(os.getpid(), signal.SIGTERM)
             continue
         try:
             while True:
@@ -67,6 +72,37 @@ def _wait(server: int, daemon: int) -> int:
                     code = ended if ended >= 0 else 128 - ended
         except ChildProcessError:
             return code
+
+
+def signal_all(guard: int, number: int) -> None:
+    """Send it to the guard's group, and to what descends from the guard outside of that group."""
+    for process in _strays(guard):
+        with suppress(OSError):  # it may have ended meanwhile
+            os.kill(process, number)
+    os.killpg(guard, number)
+
+
+def _strays(guard: int) -> list[int]:
+    processes = {pid: (parent, group) for pid, parent, group in _processes()}
+    descendants = {guard}
+    while (
+        more := {pid for pid, (parent, _) in processes.items() if parent in descendants}
+        - descendants
+    ):
+        descendants |= more
+    return [pid for pid in descendants - {guard} if processes[pid][1] != guard]
+
+
+def _processes() -> Iterator[tuple[int, int, int]]:
+    """Number, parent and group of each; nothing elsewhere than on Linux."""
+    for name in os.listdir("/proc") if sys.platform == "linux" else ():
+        if name.isdigit():
+            try:
+                with open(f"/proc/{name}/stat", "rb") as stat:
+                    _, parent, group, *_ = stat.read().rpartition(b")")[2].split()
+            except (OSError, ValueError):
+                continue
+            yield int(name), int(parent), int(group)
 
 
 def _become(command: list[str], guard: int) -> NoReturn:

@@ -113,10 +113,10 @@ class ServerProcess(asyncio.SubprocessProtocol):
         pipe.write(data)
 
     def signal(self, number: int) -> None:
-        """Send it to every process of the group."""
+        """Send it to every process of the server."""
         if not self.has_ended:
             with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, number)
+                child_guard.signal_all(self.pid, number)
 
     def abandon(self) -> None:
         """Listen no longer to what nothing ends."""

@@ -69,8 +69,11 @@ def test_it_does_not_start_a_server_of_a_daemon_that_is_gone(tmp_path: Path) -> 
     assert not (tmp_path / "record").exists()
 
 
-def test_it_passes_sigterm_on_to_what_a_script_started_and_waits_for_it(tmp_path: Path) -> None:
-    script = f'"{sys.executable}" -S "{SERVER}" --mute; true'
+@pytest.mark.parametrize("how", ["{}; true", "setsid {} & wait", "setsid sh -c '{}; true' &"])
+def test_it_passes_sigterm_on_to_what_a_script_started_and_waits_for_it(
+    tmp_path: Path, how: str
+) -> None:
+    script = how.format(f'"{sys.executable}" -S "{SERVER}" --mute')
     with guarded(tmp_path, "/bin/sh", "-c", script) as guard:
         assert guard.stdout is not None
         while b"Done" not in guard.stdout.readline():
@@ -79,7 +82,7 @@ def test_it_passes_sigterm_on_to_what_a_script_started_and_waits_for_it(tmp_path
         subprocess.run(("/bin/kill", str(guard.pid)), check=True)
         output, _ = guard.communicate(timeout=PATIENCE)
         assert b"All dimensions are saved" in output
-        assert guard.returncode == 143
+        assert guard.returncode in {0, 143}  # of the script: it may have ended long before
     assert (tmp_path / "saved").exists()
 
 
