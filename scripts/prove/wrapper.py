@@ -70,16 +70,21 @@ class Daemon:
     process: asyncio.subprocess.Process
     told: list[str] = field(default_factory=list[str])
 
-    async def until(self, words: str) -> None:
-        """Read what it tells up to a line with these words. Raises Failed."""
+    async def until(self, *words: str) -> None:
+        """Read what it tells until each of these words stood in a line. Raises Failed.
+
+        In any order: its log and the server's console are two streams.
+        """
         assert self.process.stdout is not None
+        missing = set(words)
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 while line := (await self.process.stdout.readline()).decode():
                     self.told.append(line)
-                    if words in line:
+                    missing = {each for each in missing if each not in line}
+                    if not missing:
                         return
-        raise Failed(f"the daemon did not tell {words!r}:\n{''.join(self.told)}")
+        raise Failed(f"the daemon did not tell {sorted(missing)}:\n{''.join(self.told)}")
 
     def type(self, line: str) -> None:
         """At its terminal, which must be open for that."""

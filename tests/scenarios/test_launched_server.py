@@ -121,9 +121,7 @@ async def test_a_typed_stop_is_shown_to_its_end_and_no_crash(tmp_path: Path) -> 
     async with daemon(tmp_path, typing=True) as running:
         await running.until(READY)
         running.type("stop")
-        for words in LAST_WORDS:
-            await running.until(words)
-        await running.until("the server stopped (exit code 0)")
+        await running.until(*LAST_WORDS, "the server stopped (exit code 0)")
         running.type("start")
         await running.until(READY)
         await running.stop()
