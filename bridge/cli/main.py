@@ -34,31 +34,39 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Exit code 0 ok, 1 failed or refused, 2 wrong usage or configuration (contract section 2)."""
     try:
-        return _ended(_run(arguments))
+        return _ended(app.invoke(arguments))
     except KeyboardInterrupt:
         return FAILED
+    except (BridgeError, OSError) as error:
+        return _failed(error)
     except BaseExceptionGroup as group:
-        # Whoever read our output has seen enough (`| head`) while several tasks were at work.
-        if group.split(BrokenPipeError)[1] is not None:
+        if (error := _expected(group)) is None:
             raise
-        return _without_output()
-    except BrokenPipeError:
-        return _without_output()
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        output.warn(f"{where}{error.strerror or error}")
-        return FAILED
+        return _failed(error)
 
 
-def _run(arguments: list[str]) -> int:
-    try:
-        return app.invoke(arguments)
-    except (UsageError, ConfigurationError) as error:
-        output.warn(str(error))
-        return WRONG
-    except BridgeError as error:
-        output.warn(str(error))
-        return FAILED
+def _expected(group: BaseExceptionGroup[BaseException]) -> Exception | None:
+    """What several tasks ended by, if nothing of it is a bug of ours."""
+    errors, bugs = group.split((BridgeError, OSError))
+    while isinstance(errors, BaseExceptionGroup):
+        errors = errors.exceptions[0]
+    return errors if bugs is None and isinstance(errors, Exception) else None
+
+
+def _failed(error: Exception) -> int:
+    match error:
+        case BrokenPipeError():
+            return _without_output()
+        case OSError():
+            where = f"{error.filename}: " if error.filename else ""
+            output.warn(f"{where}{error.strerror or error}")
+            return FAILED
+        case UsageError() | ConfigurationError():
+            output.warn(str(error))
+            return WRONG
+        case _:
+            output.warn(str(error))
+            return FAILED
 
 
 def _ended(code: int) -> int:

@@ -45,11 +45,11 @@ def only_daemon(state: Path) -> Generator[None]:
     """
     with _opened(state) as file:
         _lock(file, state)
-        file.truncate(0)
-        file.write(f"{os.getpid()}\n")
-        file.flush()
-        # What one that was killed left must not be taken for ours.
-        (state / ADDRESS_FILE).unlink(missing_ok=True)
+        with _writing(state):
+            file.truncate(0)
+            os.write(file.fileno(), f"{os.getpid()}\n".encode())
+            # What one that was killed left must not be taken for ours.
+            (state / ADDRESS_FILE).unlink(missing_ok=True)
         yield
 
 
@@ -69,11 +69,18 @@ def _lock(file: IO[str], state: Path) -> None:
 
 
 def _opened(state: Path) -> IO[str]:
-    try:
+    with _writing(state):
         state.mkdir(parents=True, exist_ok=True)
         return (state / LOCK_FILE).open("a+", encoding="ascii")
+
+
+@contextmanager
+def _writing(state: Path) -> Generator[None]:
+    try:
+        yield
     except OSError as error:
-        problem = f"{error.filename}: {error.strerror}; was this first run as another user?"
+        hint = "; was this first run as another user?" if isinstance(error, PermissionError) else ""
+        problem = f"{error.filename or state}: {error.strerror}{hint}"
         raise RefusedError(problem) from error
 
 
@@ -84,7 +91,8 @@ def claim(state: Path, directory: Path) -> None:
     """
     require_own(state, directory)
     if owner(state) is None:
-        replace_file(state / DIRECTORY_FILE, f"{directory}\n".encode())
+        with _writing(state):
+            replace_file(state / DIRECTORY_FILE, f"{directory}\n".encode())
 
 
 def require_own(state: Path, directory: Path) -> None:

@@ -9,7 +9,7 @@ import sys
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Final
 
-from bridge.core.errors import LinkError
+from bridge.core.errors import LinkError, ReadError
 from bridge.daemon import journal
 from bridge.daemon.clock import SystemClock
 from bridge.daemon.control import Control
@@ -139,7 +139,16 @@ def _work(daemon: Daemon) -> Iterator[Coroutine[None, None, None]]:
 
 
 async def _open_socket(daemon: Daemon, stack: AsyncExitStack) -> None:
-    """Listen for peers. A daemon whose port is taken works without them, and says so."""
+    """Listen for peers. A daemon that cannot, or not tell them where, works without and says so."""
+    try:
+        await _listen(daemon, stack)
+    except (LinkError, ReadError) as error:
+        daemon.health.down("socket", str(error))
+    except OSError as error:
+        daemon.health.down("socket", f"{error.filename or ADDRESS_FILE}: {error.strerror}")
+
+
+async def _listen(daemon: Daemon, stack: AsyncExitStack) -> None:
     state = daemon.settings.state_directory
     listen = daemon.settings.listen
     token = load_or_create_token(state / TOKEN_FILE)
@@ -155,8 +164,8 @@ async def _open_socket(daemon: Daemon, stack: AsyncExitStack) -> None:
             continue
         await stack.enter_async_context(daemon.frames.running(server))
         stack.enter_context(control.peers.reached_by(server))
-        daemon.health.up("socket", f"at {server.address}, since it {problem}" if problem else "")
         atomic.replace_file(state / ADDRESS_FILE, f"{server.address}\n".encode())
         stack.callback((state / ADDRESS_FILE).unlink, missing_ok=True)
+        daemon.health.up("socket", f"at {server.address}, since it {problem}" if problem else "")
         return
-    daemon.health.down("socket", problem)
+    raise LinkError(problem)

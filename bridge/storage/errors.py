@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 _DAMAGED = "it is damaged: restore a backup, or move it away to start anew"
+_FULL = "the disk is full"
 _HELD = "another program holds it"
 _PROBLEMS = {
     sqlite3.SQLITE_BUSY: _HELD,
@@ -20,7 +21,8 @@ _PROBLEMS = {
     sqlite3.SQLITE_PERM: "it may not be opened",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
     sqlite3.SQLITE_IOERR: "the disk failed",
-    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR_SHMSIZE: _FULL,
+    sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: _DAMAGED,
 }
@@ -35,8 +37,8 @@ def mapped(name: str) -> Generator[None]:
         yield
     except sqlite3.Error as error:
         # Errors of the Python module itself carry no code.
-        code: int = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
-        problem = _PROBLEMS.get(code) or str(error)
+        code: int = getattr(error, "sqlite_errorcode", 0)
+        problem = _PROBLEMS.get(code) or _PROBLEMS.get(code & _PRIMARY_CODE) or str(error)
         raise StoreError(f"{name}: {problem}") from error
     except OSError as error:
         raise StoreError(f"{name}: {error.strerror or error}") from error

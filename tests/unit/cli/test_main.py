@@ -75,6 +75,36 @@ def test_an_error_is_one_line_on_standard_error(
     assert captured.err == " ".join(str(error).split("\n")) + "\n"
 
 
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device", "/srv/x"), 1, "/srv/x: No space"),
+        (OSError(errno.ENOSPC, "No space left on device"), 1, "No space left on device"),
+        (ConfigurationError(file="a.toml", key="b", problem="wrong", line=3), 2, "a.toml:3: b"),
+        (RefusedError("no"), 1, "no"),
+    ],
+)
+def test_what_tasks_ended_by_is_one_line_too(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: Exception,
+    code: int,
+    line: str,
+) -> None:
+    invoked(monkeypatch, ExceptionGroup("outer", [ExceptionGroup("inner", [error])]))
+    assert run(["run"]) == code
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith(line)
+
+
+def test_a_bug_among_what_tasks_ended_by_is_shown_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    group = ExceptionGroup("outer", [RefusedError("no"), ValueError("ours")])
+    invoked(monkeypatch, group)
+    with pytest.raises(ExceptionGroup) as raised:
+        run(["run"])
+    assert raised.value is group
+
+
 def test_an_option_without_its_value_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["status", "--config"]) == 2
     assert capsys.readouterr().err == "--config needs a value\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import resource
 import time
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,16 @@ def test_a_second_daemon_is_refused_and_told_who_runs(tmp_path: Path) -> None:
         only_daemon(tmp_path / "state"),
     ):
         pass
+
+
+def test_a_full_disk_is_told_with_the_folder(tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        with pytest.raises(RefusedError, match=f"^{tmp_path}: [^;]*$"), only_daemon(tmp_path):
+            pass
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_a_command_that_looks_whether_one_runs_refuses_no_daemon(

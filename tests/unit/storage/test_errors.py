@@ -17,6 +17,7 @@ def failure(code: int, text: str = "as SQLite says it") -> sqlite3.OperationalEr
     ("code", "problem"),
     [
         (sqlite3.SQLITE_FULL, "the disk is full"),
+        (sqlite3.SQLITE_IOERR_SHMSIZE, "the disk is full"),
         (sqlite3.SQLITE_BUSY, "another program holds it"),
         (sqlite3.SQLITE_BUSY_SNAPSHOT, "another program holds it"),
         (sqlite3.SQLITE_READONLY_DBMOVED, "it cannot be written"),
