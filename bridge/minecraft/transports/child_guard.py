@@ -11,8 +11,9 @@ last process of the server has. Should the guard itself be killed, the kernel te
 Elsewhere than on Linux nobody is told; the guard then only waits.
 
 RECORD gets `PID START`, the guard's process and its start time, before the server is there: the
-next daemon looks for it. Exit code: the command's, 128 and the number of the signal that ended it,
-127 or 126 when it cannot be run.
+next daemon looks for it. Where it cannot be written, that is said, and the server launched. Exit
+code: the command's, 128 and the number of the signal that ended it, 127 or 126 when it cannot be
+run.
 """
 
 from __future__ import annotations
@@ -38,7 +39,11 @@ def main() -> int:
     if not _die_with(int(daemon)):
         return 128 + signal.SIGTERM
     _control(PR_SET_CHILD_SUBREAPER, 1)
-    _write(record)
+    try:
+        _write(record)
+    except OSError as error:
+        # The world's lock tells of the server, too, once it is open.
+        os.write(2, f"{record}: {error.strerror}; the server is launched without\n".encode())
     guard = os.getpid()
     server = os.fork()
     if server == 0:
@@ -143,9 +148,14 @@ def _write(record: str) -> None:
             # Behind the program's name, which may hold anything: field 22, the 20th from there.
             start = int(stat.read().rpartition(b")")[2].split()[19])
     beside = f"{record}.{pid}"
-    with open(beside, "w", encoding="ascii") as file:
-        file.write(f"{pid} {start}\n")
-    os.replace(beside, record)
+    try:
+        with open(beside, "w", encoding="ascii") as file:
+            file.write(f"{pid} {start}\n")
+        os.replace(beside, record)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(beside)
+        raise
 
 
 if __name__ == "__main__":

@@ -94,3 +94,24 @@ def test_what_it_starts_has_the_usual_signals(tmp_path: Path) -> None:
     for number in (signal.SIGTERM, signal.SIGCHLD, signal.SIGPIPE):
         assert not masks["SigBlk:"] >> (number - 1) & 1
         assert not masks["SigIgn:"] >> (number - 1) & 1
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_a_record_that_cannot_be_written_keeps_no_server_from_its_start(
+    tmp_path: Path, full: bool
+) -> None:
+    if not full:
+        (tmp_path / "record").mkdir()
+    limit = "ulimit -f 0; exec" if full else "exec"
+    words = (*GUARD, str(os.getpid()), str(tmp_path / "record"), "/bin/sh", "-c", "echo up; exit 3")
+    told = subprocess.run(
+        ("/bin/sh", "-c", f'{limit} "$@"', "sh", *words),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=PATIENCE,
+        check=False,
+    )
+    problem, up = told.stdout.decode().splitlines()
+    assert problem.startswith(f"{tmp_path}/record: ")
+    assert (up, told.returncode) == ("up", 3)
+    assert {each.name for each in tmp_path.iterdir()} <= {"record"}
