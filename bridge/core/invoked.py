@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import shlex
+import sys
+from pathlib import Path
 from typing import Final
+
+PROGRAM: Final = "system-bridge"
 
 SCRIPT: Final = "SYSTEM_BRIDGE_SCRIPT"
 """`scripts/run`, by the path under which it was called; unset elsewhere."""
@@ -18,4 +22,5 @@ def typed(command: str, *, directory: str | None = None) -> str:
     if (script := os.environ.get(SCRIPT)) is not None:
         where = directory or os.environ.get(DIRECTORY) or ANY_DIRECTORY
         return shlex.join((script, where, command))
-    return shlex.join(("system-bridge", command, *(() if directory is None else (directory,))))
+    called = sys.argv[0] if Path(sys.argv[0]).name == PROGRAM else PROGRAM
+    return shlex.join((called, command, *(() if directory is None else (directory,))))

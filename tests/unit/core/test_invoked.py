@@ -22,6 +22,13 @@ def test_by_its_own_name() -> None:
     assert typed("init", directory=ANY_DIRECTORY) == "system-bridge init SERVER_DIRECTORY"
 
 
+def test_by_the_path_under_which_it_was_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", [".venv/bin/system-bridge", "status"])
+    assert typed("run") == ".venv/bin/system-bridge run"
+    monkeypatch.setattr("sys.argv", ["/usr/lib/bridge/__main__.py", "status"])
+    assert typed("run") == "system-bridge run"
+
+
 @pytest.mark.parametrize("directory", ODD)
 def test_a_directory_is_one_word_for_the_shell(
     directory: str, monkeypatch: pytest.MonkeyPatch
