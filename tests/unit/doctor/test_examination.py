@@ -68,6 +68,6 @@ async def test_what_others_rights_keep_from_us_is_told_with_whose_they_are(
         raise PermissionError(13, "Permission denied", str(directory))
 
     monkeypatch.setattr("bridge.doctor.examination.survey", refused)
-    examined = await examine(settings(tmp_path), FakeClock(), init=str, only="a", status=None)
+    examined = await examine(settings(tmp_path), FakeClock(), only="a", status=None)
     (finding,) = [each for each in examined.findings if each.server == "a"]
     assert (finding.verdict, finding.todo) == (Verdict.BROKEN, "run this as the server's user")
